@@ -1,15 +1,21 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** Guards against a test that never ends. A wait that fails says what was missing, so a test may last longer than one. */
+const timeouts = {
+  // As long as maxWaitMs of server/test/fixtures.ts.
+  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 /** Tests with a server. docs/testing.md says which suffix a file has. */
 const withServer = {
+  ...timeouts,
   globalSetup: ['server/test/database.ts'],
   pool: 'forks' as const,
   // Files of one worker share the modules of the server and one running server: starting it takes longer than most tests.
   isolate: false,
-  // Longer than a wait inside a test (maxWaitMs of server/test/fixtures.ts), whose error says what was missing.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
 }
 
 export default defineConfig({
@@ -20,6 +26,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...timeouts,
           name: 'unit',
           include: ['{contracts/src,server}/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['**/node_modules/**', '**/*.{server,engine,full}.test.ts'],
@@ -27,6 +34,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...timeouts,
           name: 'browser-code',
           include: ['{console/src,widget}/**/*.test.{ts,tsx}', 'packages/*/src/*.test.ts'],
           exclude: ['**/node_modules/**'],

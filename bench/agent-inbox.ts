@@ -6,6 +6,7 @@ import { io } from 'socket.io-client'
 import { openDatabase } from '../server/src/kit/db/database.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
+import { startVisit } from '../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../server/test/ports.ts'
 import {
   type FrameTimes,
@@ -170,7 +171,7 @@ async function typeAndMeasure(page: Page): Promise<KeyTimes> {
 async function startVisitors(): Promise<() => void> {
   const sockets = await Promise.all(
     Array.from({ length: arriving }, async () => {
-      const { visitorToken } = await callApi(url, 'POST', `/api/public/${company.publicKey}/visitors`, {})
+      const { visitorToken } = await startVisit(url, company.publicKey)
       return io(`${url}/visitor`, { auth: { visitorToken }, transports: ['websocket'] })
     }),
   )

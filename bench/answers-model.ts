@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { io } from 'socket.io-client'
+import { startVisit } from '../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
@@ -137,7 +138,7 @@ async function timeModel(question: string): Promise<number> {
 
 /** The time from the visitor's message to the first text of the reply. */
 async function timeVisitor(publicKey: string, question: string): Promise<number> {
-  const { visitorToken } = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+  const { visitorToken } = await startVisit(url, publicKey)
   const socket = io(`${url}/visitor`, {
     auth: { visitorToken },
     transports: ['websocket'],

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { startVisit } from '../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../server/test/ports.ts'
 import type { BroadcastResult } from './connections/clients.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
 import { request, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
-import { type Company, callApi, createCompany, productEntryPoint, productEnv } from './kit/product.ts'
+import { type Company, createCompany, productEntryPoint, productEnv } from './kit/product.ts'
 import type { Endpoint } from './messages/load.ts'
 
 const { values: options } = parseArgs({
@@ -139,7 +140,7 @@ async function visitorEndpoints(url: string, count: number): Promise<Endpoint[]>
 
 async function visitorsOf(url: string, { publicKey }: Company, count: number): Promise<Endpoint[]> {
   return inBatches(count, 20, async () => {
-    const { visitorToken } = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+    const { visitorToken } = await startVisit(url, publicKey)
     return { url: `${url}/visitor`, auth: { visitorToken } }
   })
 }

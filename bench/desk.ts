@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { SignedIn } from '@aichat/contracts/auth'
 import { chromium, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
+import { startVisit } from '../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../server/test/ports.ts'
 import { findClosedRows, measureNextSwitch, observeLongTasks, watchRows } from './desk/measure-in-page.ts'
 import { type KeyTimes, measureKeys } from './inbox/measure-in-page.ts'
@@ -68,7 +69,7 @@ type Visitor = { socket: Socket; count: number }
 async function startConversations(): Promise<Visitor[]> {
   return Promise.all(
     Array.from({ length: conversations }, async () => {
-      const { visitorToken } = await callApi(url, 'POST', `/api/public/${company.publicKey}/visitors`, {
+      const { visitorToken } = await startVisit(url, company.publicKey, {
         pageUrl: 'https://shop.example.com/tents',
       })
       const visitor = {

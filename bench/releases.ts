@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { io } from 'socket.io-client'
+import { startVisit } from '../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
@@ -113,7 +114,7 @@ async function measureStorage(at: Place, ids: string[]): Promise<void> {
 }
 
 async function measureReplay(at: Place): Promise<void> {
-  const { visitorToken } = await callApi(url, 'POST', `/api/public/${at.publicKey}/visitors`, {})
+  const { visitorToken } = await startVisit(url, at.publicKey)
   const socket = io(`${url}/visitor`, { auth: { visitorToken }, transports: ['websocket'] })
   const message = { text: 'Hello', clientId: 'first' }
   const { session } = await socket.timeout(10_000).emitWithAck('message:send', message)
@@ -134,7 +135,7 @@ async function measureReplay(at: Place): Promise<void> {
   await callApi(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, { agent }, at.token)
   await callApi(url, 'POST', `${at.path}/publish`, undefined, at.token)
   const before = await askQuestions(at, (asked) => asked === liveQuestionCount)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await callApi(url, 'POST', `${at.path}/replays`, undefined, at.token)
   let finished: { done: number; seconds: number } | null = null
   const replaying = waitFor(
@@ -142,7 +143,7 @@ async function measureReplay(at: Place): Promise<void> {
     (seen: { replay: { finishedAt: string | null } }) => seen.replay.finishedAt !== null,
     500,
   ).then(({ replay }) => {
-    finished = { done: replay.done, seconds: (performance.now() - begun) / 1000 }
+    finished = { done: replay.done, seconds: (performance.now() - startedAt) / 1000 }
     return finished
   })
   const during = await askQuestions(at, () => finished !== null)
@@ -164,7 +165,7 @@ async function askQuestions(at: Place, isDone: (asked: number) => boolean): Prom
 }
 
 async function askQuestion(at: Place, text: string): Promise<number> {
-  const { visitorToken } = await callApi(url, 'POST', `/api/public/${at.publicKey}/visitors`, {})
+  const { visitorToken } = await startVisit(url, at.publicKey)
   const socket = io(`${url}/visitor`, { auth: { visitorToken }, transports: ['websocket'], forceNew: true })
   await new Promise((resolve) => socket.once('connect', () => resolve(undefined)))
   const answered = new Promise<number>((resolve) => {
@@ -187,7 +188,7 @@ async function measureEdits(at: Place, ids: string[]): Promise<void> {
   }
   const seconds: number[] = []
   for (let change = 0; change < editCount; change++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await callApi(
       url,
       'PATCH',
@@ -206,7 +207,7 @@ async function measureEdits(at: Place, ids: string[]): Promise<void> {
         ),
       ({ text }: { text: string }) => text.includes(`${5000 + change} euros`),
     )
-    seconds.push((performance.now() - begun) / 1000)
+    seconds.push((performance.now() - startedAt) / 1000)
   }
   seconds.sort((a, b) => a - b)
   const p95 = seconds[Math.ceil(seconds.length * 0.95) - 1] ?? 0

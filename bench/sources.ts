@@ -47,8 +47,8 @@ process.exit(failures.length === 0 ? 0 : 1)
 /** Returns what a run did not reach: a fast run that has read too little is no success. */
 async function measure(project: string, token: string): Promise<string[]> {
   const call = (method: string, path: string, body?: object) => callApi(url, method, path, body, token)
-  const begun = performance.now()
-  const seconds = () => (performance.now() - begun) / 1000
+  const startedAt = performance.now()
+  const seconds = () => (performance.now() - startedAt) / 1000
   const { id } = await call('POST', `${project}/agent/sources`, {
     kind: 'site',
     config: { url: site.url, discovery: 'links', include: ['/help/', '*/section-*'] },

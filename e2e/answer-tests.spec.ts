@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { io } from 'socket.io-client'
 import { checkAccessibility, sizes } from './accessibility.ts'
-import { type Company, call, signIn, startCompany, startConversation } from './company.ts'
+import { type Company, signIn, startCompany, startConversation } from './company.ts'
 import { test as base, type Product } from './product.ts'
 import { respondWithError } from './staff.ts'
+import { visit } from './visitor.ts'
 
 const rewritten = 'Hello! Your parcel comes on Friday.'
 const question = 'How many days do I have to return an item?'
@@ -147,22 +147,13 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
 
 /** Asks as a visitor, waits for the AI's answer and rates it as not helpful. */
 async function rateDown({ url }: Product, publicKey: string, text: string, comment: string): Promise<void> {
-  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
+  const visitor = await visit(url, { publicKey })
+  await visitor.say(text)
+  const { message } = await visitor.next('message:new', (event) => event.message.from === 'agent')
+  expect(await visitor.send('feedback', { messageId: message._id, rating: 1, comment })).toEqual({
+    success: true,
   })
-  const answered = new Promise<string>((resolve) => {
-    socket.on('message:new', ({ message }) => message.from === 'agent' && resolve(message._id))
-  })
-  await socket.timeout(10_000).emitWithAck('message:send', { text, clientId: 'rated' })
-  const ack = await socket.timeout(10_000).emitWithAck('feedback', {
-    messageId: await answered,
-    rating: 1,
-    comment,
-  })
-  expect(ack).toEqual({ success: true })
-  socket.disconnect()
+  visitor.socket.disconnect()
 }
 
 const suggested = (page: Page) => page.getByRole('list', { name: 'Suggested tests' })
@@ -172,7 +163,7 @@ async function prepareSuggestions(page: Page, product: Product): Promise<Company
   const company = await startCompany(product.url)
   const { ask, project, sessionId } = company
   const getMessages = async () => (await ask('GET', `/api/sessions/${sessionId}/messages`)).messages
-  await expect.poll(async () => (await getMessages()).length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await getMessages()).length).toBe(2)
   const correction = 'Items on sale: within 14 days. Questions? Write to help@example.com.'
   await ask('POST', `/api/sessions/${sessionId}/messages`, { text: correction, clientId: 'correction' })
   await rateDown(product, project.publicKey, 'Are returns free of charge?', 'Call me on +49 170 1234567')
@@ -185,7 +176,6 @@ async function prepareSuggestions(page: Page, product: Product): Promise<Company
 test('an owner makes tests of a bad rating and a correction, with tags and an owner', {
   tag: '@full',
 }, async ({ page, product }) => {
-  test.setTimeout(90_000)
   const { ask, project } = await prepareSuggestions(page, product)
   const corrected = suggested(page).getByRole('listitem').filter({ hasText: question })
   const rated = suggested(page).getByRole('listitem').filter({ hasText: 'Are returns free of charge?' })
@@ -225,7 +215,7 @@ test('an owner makes tests of a bad rating and a correction, with tags and an ow
       ownerId: null,
     })
     const tags = page.getByRole('group', { name: 'Filter by tag' })
-    await expect(tags.getByRole('button', { name: 'Shipping (1)' })).toBeVisible({ timeout: 15_000 })
+    await expect(tags.getByRole('button', { name: 'Shipping (1)' })).toBeVisible()
     await tags.getByRole('button', { name: 'Shipping (1)' }).press('Enter')
     await expect(tests.getByRole('listitem')).toHaveCount(1)
     await expect(tests).toContainText('Do you ship abroad?')
@@ -260,7 +250,7 @@ test('an owner makes tests of a bad rating and a correction, with tags and an ow
     await page.route('**/answer-tests/suggestions', respondWithError())
     await page.reload()
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the suggested tests' })
-    await expect(failure).toBeVisible({ timeout: 20_000 })
+    await expect(failure).toBeVisible()
     await page.unroute('**/answer-tests/suggestions')
     await failure.getByRole('button', { name: 'Retry' }).click()
     await expect(rated).toBeVisible()

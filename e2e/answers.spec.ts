@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { callApi } from '../server/src/ops/seed/api-client.ts'
 import { checkAccessibility, sizes } from './accessibility.ts'
-import { type Company, call, signIn, startCompany } from './company.ts'
+import { type Company, signIn, startCompany } from './company.ts'
 import { type Product, test } from './product.ts'
 
 const question = 'How many days do I have to return an item?'
@@ -25,7 +26,7 @@ async function prepare(page: Page, product: Product): Promise<Prepared> {
 
 const getState = ({ ask, project }: Company) => ask('GET', `/api/projects/${project.id}/answers`)
 const reachStatus = (company: Company, status: string) =>
-  expect.poll(async () => (await getState(company)).status, { timeout: 20_000 }).toBe(status)
+  expect.poll(async () => (await getState(company)).status).toBe(status)
 
 function edit({ ask, project }: Company, itemId: string, content: string) {
   return ask('PATCH', `/api/projects/${project.id}/agent/kb/${itemId}`, { content })
@@ -53,7 +54,6 @@ test('a broken test holds a change, a fix makes it live, and a reason publishes 
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const prepared = await prepare(page, product)
   const { company } = prepared
   await openAgents(prepared)
@@ -61,7 +61,7 @@ test('a broken test holds a change, a fix makes it live, and a reason publishes 
   await test.step('holds the change and shows both answers', async () => {
     await page.getByRole('button', { name: goodText.slice(0, 40) }).click()
     await writeText(page, badText)
-    await expect(held(page)).toBeVisible({ timeout: 20_000 })
+    await expect(held(page)).toBeVisible()
     await expect(held(page)).toContainText('1 change held: a test failed')
     await expect(held(page)).toContainText(question)
     await expect(held(page)).toContainText(/Visitors get.*30 days.*With your changes.*14 days/s)
@@ -71,14 +71,14 @@ test('a broken test holds a change, a fix makes it live, and a reason publishes 
   await test.step('leads to the text, and the fix goes live by itself', async () => {
     await held(page).getByRole('link', { name: 'Fix' }).click()
     await writeText(page, `${goodText} Keep the receipt.`)
-    await expect(held(page)).toBeHidden({ timeout: 20_000 })
+    await expect(held(page)).toBeHidden()
     await reachStatus(company, 'live')
     await expect(page.getByText('Visitors get the earlier version')).toBeHidden()
   })
 
   await test.step('opens the test from the banner', async () => {
     await edit(company, prepared.itemId, badText)
-    await expect(held(page)).toBeVisible({ timeout: 20_000 })
+    await expect(held(page)).toBeVisible()
     await held(page).getByRole('button', { name: 'Update the test' }).click()
     await expect(page.getByRole('dialog').getByLabel('The answer must include')).toHaveValue('30 days')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -102,7 +102,6 @@ test('in manual mode, changes wait for a publish that tests them', { tag: '@full
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const prepared = await prepare(page, product)
   const { company, itemId } = prepared
   await page.goto(`${product.url}/projects/${company.project.id}/publish`)
@@ -112,7 +111,7 @@ test('in manual mode, changes wait for a publish that tests them', { tag: '@full
   await edit(company, itemId, `${goodText} Keep the receipt.`)
   await openAgents(prepared)
   const waiting = page.getByRole('region', { name: 'Waiting changes' })
-  await expect(waiting).toContainText('1 change waits for the next publish', { timeout: 20_000 })
+  await expect(waiting).toContainText('1 change waits for the next publish')
   await waiting.getByRole('link', { name: 'Review and publish' }).click()
   const changes = page.getByRole('list', { name: 'Changes to answers' })
   await expect(changes.getByRole('listitem')).toHaveCount(1)
@@ -122,10 +121,10 @@ test('in manual mode, changes wait for a publish that tests them', { tag: '@full
   await expect(waiting).toBeHidden()
 
   await edit(company, itemId, badText)
-  await expect(page.getByRole('button', { name: 'Publish changes' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Publish changes' })).toBeVisible()
   await page.getByRole('button', { name: 'Publish changes' }).click()
   const failure = page.getByRole('alert').filter({ hasText: 'Answer tests failed' })
-  await expect(failure).toContainText(question, { timeout: 20_000 })
+  await expect(failure).toContainText(question)
   await failure.getByRole('button', { name: 'Publish anyway' }).click()
   await page.getByLabel('Reason').fill('The terms changed today')
   await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click()
@@ -137,7 +136,6 @@ test('a restored release brings removed texts back only where they are selected'
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const company = await startCompany(product.url)
   const knowledge = `/api/projects/${company.project.id}/agent/kb`
   const [item] = await company.ask('GET', knowledge)
@@ -202,7 +200,7 @@ test('a text that a restore has removed from the draft can be taken out of the l
   await question.getByRole('button', { name: 'Stop using now' }).click()
   await expect(page.getByText('Removed from the live answers')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Stop using now/ })).toHaveCount(0)
-  const { data } = await call(product.url, 'GET', `/api/public/${company.project.publicKey}`)
+  const { data } = await callApi(product.url, 'GET', `/api/public/${company.project.publicKey}`)
   expect(data.faqs).toEqual([])
 })
 
@@ -256,7 +254,6 @@ for (const { width, height } of sizes) {
     browser,
     product,
   }) => {
-    test.setTimeout(120_000)
     const context = await browser.newContext({ viewport: { width, height } })
     const prepared = await prepare(await context.newPage(), product)
     const { page, company, itemId } = prepared

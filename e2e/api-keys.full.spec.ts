@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
+import { callApi } from '../server/src/ops/seed/api-client.ts'
 import { checkAccessibility } from './accessibility.ts'
-import { call, signIn, startCompany } from './company.ts'
+import { signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
 
 test('creates, uses and revokes an API key', async ({ browser, product }) => {
@@ -21,10 +22,13 @@ test('creates, uses and revokes an API key', async ({ browser, product }) => {
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(`${key.slice(0, 15)}_…`)).toBeVisible()
   const messages = `/api/sessions/${company.sessionId}/messages`
-  await call(product.url, 'POST', messages, { text: 'Your parcel left today', clientId: '1' }, key)
+  await callApi(product.url, 'POST', messages, {
+    body: { text: 'Your parcel left today', clientId: '1' },
+    token: key,
+  })
   await checkAccessibility(page, 'API keys')
   await page.getByRole('button', { name: 'Revoke Order desk' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText('No API keys yet')).toBeVisible()
-  await expect(call(product.url, 'GET', messages, undefined, key)).rejects.toThrow('401')
+  await expect(callApi(product.url, 'GET', messages, { token: key })).rejects.toThrow('401')
 })

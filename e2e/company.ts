@@ -1,29 +1,20 @@
 import type { SignedIn } from '@aichat/contracts/auth'
 import type { Project } from '@aichat/contracts/projects'
 import type { Page } from '@playwright/test'
-import { io } from 'socket.io-client'
+import { type Person, signUp, visit } from '../server/test/client.ts'
 
-export type Company = SignedIn & {
+export type Company = Person & {
   project: Project
   embedCode: string
   sessionId: string
-  /** Calls the API as this company and returns the `data`. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read responses without their types
-  ask(method: string, path: string, body?: object): Promise<any>
+  /** Calls the API as its owner and returns the `data`. */
+  ask: Person['get']
 }
-
-let counter = 0
 
 /** Creates a company with a published project, one knowledge item and one conversation, through the API. */
 export async function startCompany(url: string): Promise<Company> {
-  const signedIn: SignedIn = await call(url, 'POST', '/api/auth/signup', {
-    companyName: 'Example Company',
-    name: 'Sample Agent',
-    email: `agent-${Date.now()}-${++counter}@example.com`,
-    password: 'correct horse',
-  })
-  const ask = async (method: string, path: string, body?: object) =>
-    (await call(url, method, path, body, signedIn.tokens.accessToken)).data
+  const owner = await signUp(url, 'owner', { companyName: 'Example Company', name: 'Sample Agent' })
+  const ask = owner.get
   const created = await ask('POST', '/api/projects', { name: 'Example Shop' })
   await ask('PATCH', `/api/widget/${created.widgetConfigId}`, {
     template: { key: 'minimal' },
@@ -36,7 +27,7 @@ export async function startCompany(url: string): Promise<Company> {
   })
   await ask('PATCH', `${knowledge}/${item.id}/embedded`)
   const { project, embedCode } = await ask('POST', `/api/projects/${created.id}/publish`)
-  return { ...signedIn, project, embedCode, sessionId: await startConversation(url, project.publicKey), ask }
+  return { ...owner, project, embedCode, sessionId: await startConversation(url, project.publicKey), ask }
 }
 
 /** Starts a conversation as a visitor with one question, and returns its id. */
@@ -45,15 +36,8 @@ export async function startConversation(
   publicKey: string,
   text = 'How many days do I have to return an item?',
 ): Promise<string> {
-  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
-  })
-  const { session } = await socket.timeout(10_000).emitWithAck('message:send', {
-    text,
-    clientId: 'first',
-  })
+  const { socket, send } = await (await visit(url, publicKey)).connect()
+  const { session } = await send('message:send', { text, clientId: 'first' })
   socket.disconnect()
   return session.sessionId
 }
@@ -67,18 +51,4 @@ export async function signIn(page: Page, url: string, { tokens, data }: SignedIn
     },
     { ...tokens, user: JSON.stringify(data.user), company: JSON.stringify(data.company) },
   )
-}
-
-export async function call(url: string, method: string, path: string, body?: object, token?: string) {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.message}`)
-  return answer
 }

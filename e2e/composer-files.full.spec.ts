@@ -11,7 +11,6 @@ const png = Buffer.from(
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
 test('a saved reply adds its files to the message', async ({ page, product: { url } }) => {
-  test.setTimeout(90_000)
   const company = await startCompany(url)
   await signIn(page, url, company)
   const dialog = page.getByRole('dialog', { name: 'Saved replies' })

@@ -6,7 +6,6 @@ test('the composer toolbar fits without scrolling, and collapsed buttons keep th
   page,
   product: { url },
 }) => {
-  test.setTimeout(90_000)
   const company = await startCompany(url)
   await signIn(page, url, company)
   await page.goto(`${url}/chats?session=${company.sessionId}`)

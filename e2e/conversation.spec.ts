@@ -1,8 +1,9 @@
 import type { Project } from '@aichat/contracts/projects'
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
-import { call, signIn } from './company.ts'
-import { newEmail, type Staff, test } from './staff.ts'
-import { createQuietProject, visit } from './visitor.ts'
+import { join } from '../server/test/client.ts'
+import { signIn } from './company.ts'
+import { test } from './staff.ts'
+import { createQuietProject, sayUntilAccepted, visit } from './visitor.ts'
 
 const log = (page: Page) => page.getByRole('log', { name: 'Transcript' })
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -14,12 +15,6 @@ async function startVisitor(url: string, project: Project, text: string) {
   const visitor = await visit(url, project)
   const { session } = await visitor.say(text)
   return { ...visitor, sessionId: session.sessionId as string }
-}
-
-async function joinColleague(url: string, { ask }: Staff) {
-  const { inviteUrl } = await ask('POST', '/api/users/invitations', { email: newEmail(), role: 'Agent' })
-  const invitation = `/api/invitations/${inviteUrl.split('/').at(-1)}`
-  return call(url, 'POST', invitation, { name: 'Second Agent', password: 'correct horse' })
 }
 
 test('an unfinished note survives another conversation, Escape and a reload', async ({
@@ -188,7 +183,7 @@ test('a message that arrives while the conversation is opened is shown', async (
   await expect(row(page, ann.sessionId)).toContainText('It will rain')
   ;(heldAnswer as (() => void) | null)?.()
   await expect(log(page)).toContainText('Is the tent waterproof?')
-  await expect(log(page)).toContainText('It will rain', { timeout: 5000 })
+  await expect(log(page)).toContainText('It will rain')
   ann.socket.disconnect()
 })
 
@@ -202,7 +197,7 @@ test('colleagues see who views a closed conversation, and who writes a note in i
   const ann = await startVisitor(url, project, 'Is the tent waterproof?')
   await staff.ask('PATCH', `/api/sessions/${ann.sessionId}/status`, { status: 'closed' })
   const colleague = await (await browser.newContext()).newPage()
-  await signIn(colleague, url, await joinColleague(url, staff))
+  await signIn(colleague, url, await join(url, staff, 'Agent', 'Second Agent'))
   const path = `/chats?session=${ann.sessionId}&status=closed`
   await page.goto(path)
   await expect(log(page)).toContainText('Is the tent waterproof?')
@@ -286,12 +281,6 @@ test('a printed conversation has all its messages, in dark mode too', { tag: '@f
   await expect.poll(printed).toBe(120)
   ann.socket.disconnect()
 })
-
-/** The server limits the rate; a rejected message is sent again with the same clientId. */
-async function sayUntilAccepted({ say }: Awaited<ReturnType<typeof startVisitor>>, text: string) {
-  const clientId = text.slice(0, 20)
-  for (let isAccepted = false; !isAccepted; ) isAccepted = (await say(text, { clientId })).success
-}
 
 async function countPages(page: Page) {
   const pdf = await page.pdf({ format: 'A4' })

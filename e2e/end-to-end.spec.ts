@@ -8,7 +8,6 @@ test('a visitor asks, the AI answers and an agent takes over without losing a me
   product,
   website,
 }) => {
-  test.setTimeout(120_000)
   const staff = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const console = await staff.newPage()
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { io } from 'socket.io-client'
 import { checkAccessibility, sizes } from './accessibility.ts'
-import { call, signIn, startCompany } from './company.ts'
+import { signIn, startCompany } from './company.ts'
 import { test } from './product.ts'
+import { visit } from './visitor.ts'
 
 test('sets a retention period and erases visitors', async ({ browser, product }) => {
   const company = await startCompany(product.url)
@@ -42,12 +42,8 @@ test('sets a retention period and erases visitors', async ({ browser, product })
 
 /** A visitor who identified with an email in a conversation. */
 async function introduce(url: string, publicKey: string, email: string): Promise<void> {
-  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
-  })
-  await socket.timeout(10_000).emitWithAck('message:send', { text: 'Hello', clientId: 'first' })
-  await socket.timeout(10_000).emitWithAck('identify', { email })
+  const { say, send, socket } = await visit(url, { publicKey })
+  await say('Hello')
+  await send('identify', { email })
   socket.disconnect()
 }

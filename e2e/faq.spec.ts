@@ -110,7 +110,7 @@ test('shows specified errors, and hides the success message after a while', { ta
   await page.getByRole('button', { name: 'Add to Knowledge Base' }).click()
   const note = page.getByText('Added 1 FAQ entries to Knowledge Base.').first()
   await expect(note).toBeVisible()
-  await expect(note).toBeHidden({ timeout: 5000 })
+  await expect(note).toBeHidden()
 })
 
 test('stores a double submit once, and syncs only what has not been deleted', { tag: '@full' }, async ({

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-/** Holds back requests of the page whose URL matches. */
+/** Delays requests of the page whose URL matches until `release` is called. */
 export async function holdRequests(page: Page, url: string | RegExp) {
   const held: Request[] = []
   let open = () => {}
@@ -14,7 +14,7 @@ export async function holdRequests(page: Page, url: string | RegExp) {
   })
   return {
     waitForRequest: () => expect.poll(() => held.length).toBeGreaterThan(0),
-    /** Lets them go, and waits for the answer to the first one. */
+    /** Continues the requests and waits for the response to the first one. */
     async release() {
       open()
       await (await held[0]?.response())?.finished()

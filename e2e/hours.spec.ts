@@ -190,7 +190,7 @@ test('the open chat follows an opening, and asks for no address if the owner doe
   // The server opens, as the chat expects it for tomorrow.
   await company.ask('PUT', '/api/hours', createHours(allDay))
   await page.clock.fastForward('48:00:00')
-  await expect(chat.locator('header').getByText(/^Back/)).toHaveCount(0, { timeout: 20_000 })
+  await expect(chat.locator('header').getByText(/^Back/)).toHaveCount(0)
 })
 
 test('while the team is away, the launcher is hidden, and it follows the hours on an open page', {
@@ -217,10 +217,10 @@ test('while the team is away, the launcher is hidden, and it follows the hours o
   const today = [{ date, name: 'Today', spans: allDay }]
   await ask('PUT', '/api/hours', createHours([], { exceptions: today, outsideHours: 'hide' }))
   await page.clock.fastForward('48:00:00')
-  await expect(launcher).toBeVisible({ timeout: 20_000 })
+  await expect(launcher).toBeVisible()
   await ask('PUT', '/api/hours', closedUntilTomorrow({ outsideHours: 'hide' }))
   await page.clock.fastForward('02:00')
-  await expect(launcher).toBeHidden({ timeout: 20_000 })
+  await expect(launcher).toBeHidden()
 
   // The page itself asks for the chat, so the visitor can write.
   await page.evaluate(() => (window as never as { aichat(name: string): void }).aichat('open'))

@@ -1,17 +1,18 @@
 import type { Project } from '@aichat/contracts/projects'
 import { expect, type Page } from '@playwright/test'
+import type { Person } from '../server/test/client.ts'
 import { signIn, startCompany, startConversation } from './company.ts'
 import { holdRequests } from './hold-requests.ts'
-import { createApiClient, signUp, test } from './staff.ts'
+import { signUp, test } from './staff.ts'
 
 /** What happens in the inbox while the agent types or has gone on to something else. */
 
-type Ask = ReturnType<typeof createApiClient>
+type Ask = Person['get']
 
 /** A company whose AI does not answer, so that only the test changes its conversations. */
 async function openInbox(page: Page, url: string) {
   const owner = await signUp(url)
-  const ask: Ask = createApiClient(url, owner)
+  const ask: Ask = owner.get
   const { widgetConfigId, id } = await ask('POST', '/api/projects', { name: 'Example Shop' })
   await ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
   const { project }: { project: Project } = await ask('POST', `/api/projects/${id}/publish`)
@@ -126,7 +127,6 @@ test('a slow next page belongs to the list that it was requested for', { tag: '@
   page,
   product: { url },
 }) => {
-  test.setTimeout(90_000)
   const { ask, start } = await openInbox(page, url)
   const closed = await start('Already answered')
   await ask('PATCH', `/api/sessions/${closed}/status`, { status: 'closed' })

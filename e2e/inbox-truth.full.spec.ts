@@ -3,9 +3,11 @@ import type { Project } from '@aichat/contracts/projects'
 import type { Session } from '@aichat/contracts/sessions'
 import { expect, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
+import type { Person } from '../server/test/client.ts'
 import { createRandom } from '../server/test/random.ts'
-import { call, signIn } from './company.ts'
-import { createApiClient, signUp, test } from './staff.ts'
+import { signIn } from './company.ts'
+import { signUp, test } from './staff.ts'
+import { visit } from './visitor.ts'
 
 const actions = Number(process.env.INBOX_ACTIONS || 400)
 const compareEvery = 200
@@ -14,7 +16,7 @@ const visitors = 8
 const comparedMessages = 50
 const seed = 20_260_122
 
-type Ask = ReturnType<typeof createApiClient>
+type Ask = Person['get']
 /** What a console shows. */
 type Shown = { rows: { id: string; text: string; unread: string }[]; badge: string; transcript: string[] }
 
@@ -28,13 +30,15 @@ test(`two consoles and a widget show what the API returns after ${actions} rando
   const random = createRandom(seed)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
   const owner = await signUp(url)
-  const ask = createApiClient(url, owner)
+  const ask = owner.get
   const { project, embedCode } = await published(ask)
   const agent = io(url, {
     auth: { token: owner.tokens.accessToken, role: 'admin' },
     transports: ['websocket'],
   })
-  const visitorSockets = await Promise.all(Array.from({ length: visitors }, () => visit(url, project)))
+  const visitorSockets = await Promise.all(
+    Array.from({ length: visitors }, () => connectVisitor(url, project)),
+  )
   const label = await ask('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
 
   const [one, two] = [
@@ -131,13 +135,10 @@ async function published(ask: Ask): Promise<{ project: Project; embedCode: strin
   return ask('POST', `/api/projects/${id}/publish`)
 }
 
-async function visit(url: string, { publicKey }: Project): Promise<Socket> {
-  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
-  })
-  await socket.timeout(10_000).emitWithAck('message:send', { text: 'hello', clientId: 'hello' })
+/** The connection of a visitor who has said hello. */
+async function connectVisitor(url: string, project: Project): Promise<Socket> {
+  const { say, socket } = await visit(url, project)
+  await say('hello', { clientId: 'hello' })
   return socket
 }
 
@@ -203,5 +204,5 @@ async function expectApiState(page: Page, ask: Ask, openId: string | null): Prom
   await expect(async () => {
     const fresh = await apiState(ask, openId)
     expect(await shown(page, openId)).toEqual(fresh)
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 }

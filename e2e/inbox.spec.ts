@@ -1,9 +1,10 @@
 import type { Project } from '@aichat/contracts/projects'
 import type { Session } from '@aichat/contracts/sessions'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { join, type Person } from '../server/test/client.ts'
 import { checkAccessibility } from './accessibility.ts'
-import { call, signIn } from './company.ts'
-import { createApiClient, newEmail, signUp, test } from './staff.ts'
+import { signIn } from './company.ts'
+import { signUp, test } from './staff.ts'
 import { visit } from './visitor.ts'
 
 const png = Buffer.from(
@@ -11,17 +12,15 @@ const png = Buffer.from(
   'base64',
 )
 
-type Ask = ReturnType<typeof createApiClient>
+type Ask = Person['get']
 
 async function setUpCompany(url: string) {
   const owner = await signUp(url)
-  const ask: Ask = createApiClient(url, owner)
+  const ask: Ask = owner.get
   const { widgetConfigId, id } = await ask('POST', '/api/projects', { name: 'Example Shop' })
   await ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
   const { project }: { project: Project } = await ask('POST', `/api/projects/${id}/publish`)
-  const { inviteUrl } = await ask('POST', '/api/users/invitations', { email: newEmail(), role: 'Agent' })
-  const invitation = `/api/invitations/${inviteUrl.split('/').at(-1)}`
-  const colleague = await call(url, 'POST', invitation, { name: 'Second Agent', password: 'correct horse' })
+  const colleague = await join(url, owner, 'Agent', 'Second Agent')
   return { owner, ask, project, colleague }
 }
 
@@ -37,7 +36,6 @@ async function openConsole(
 }
 
 test('two agents and two visitors share one inbox', async ({ browser, product }) => {
-  test.setTimeout(120_000)
   const { url } = product
   const { owner, ask, project, colleague } = await setUpCompany(url)
   const [ann, ben] = [await visit(url, project), await visit(url, project)]

@@ -17,7 +17,6 @@ test('checks the installation on a real page, and blocks and then allows another
   product,
   website,
 }) => {
-  test.setTimeout(120_000)
   const company = await startCompany(product.url)
   await company.ask('PUT', `/api/projects/${company.project.id}`, { name: 'Shop', websiteUrl: website.url })
   website.pages['/checked'] = `<!doctype html><title>Shop</title><h1>Tents</h1>${company.embedCode}`

@@ -29,7 +29,6 @@ test('works through a conversation, the knowledge and the widget by keyboard alo
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const company = await startCompany(product.url)
   await company.ask('POST', '/api/labels', { name: 'Returns', tone: 'accent' })
 

@@ -4,8 +4,7 @@ import { test as base } from './product.ts'
 
 export type Mail = { to: string; text: string }
 
-/** A local mail server that stores the received emails. */
-/** Tests of a product that sends mail to this process. */
+/** Tests with a local mail server, which stores the mails of the product. */
 export const test = base.extend<
   object,
   { mails: Mail[]; smtpUrl: string; moreSettings: Record<string, string> }

@@ -43,7 +43,7 @@ test('a screen has at most one primary action', async ({ page, product: { url } 
   })
   const [item] = await ask('GET', `${api}/agent/kb`)
   await ask('PATCH', `${api}/agent/kb/${item.id}`, { content: 'You may return any item within 14 days.' })
-  await expect.poll(async () => (await ask('GET', `${api}/answers`)).status, { timeout: 30_000 }).toBe('held')
+  await expect.poll(async () => (await ask('GET', `${api}/answers`)).status).toBe('held')
   await page.reload()
   await expect(page.getByRole('region', { name: 'Held changes' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy Code' })).toBeVisible()

@@ -1,21 +1,15 @@
 import { expect } from '@playwright/test'
-import { call, signIn, startCompany } from './company.ts'
-import { createApiClient, newEmail, test } from './staff.ts'
+import { join } from '../server/test/client.ts'
+import { signIn, startCompany } from './company.ts'
+import { test } from './staff.ts'
 
 test('unsent messages of one user are not sent by the next user of the same tab', { tag: '@full' }, async ({
   page,
   product: { url },
 }) => {
   const company = await startCompany(url)
-  const { inviteUrl } = await company.ask('POST', '/api/users/invitations', {
-    email: newEmail(),
-    role: 'Agent',
-  })
-  const colleague = await call(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, {
-    name: 'Second Agent',
-    password: 'correct horse',
-  })
-  const ask = createApiClient(url, colleague)
+  const colleague = await join(url, company, 'Agent', 'Second Agent')
+  const ask = colleague.get
   const composer = page.getByRole('textbox', { name: 'Message' })
   const log = page.getByRole('log', { name: 'Transcript' })
 

@@ -17,11 +17,11 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./report.ts']],
   use: {
     viewport: { width: 1280, height: 800 },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // Tracing every test adds a quarter to the run. Use `--trace on` when needed.
     screenshot: 'only-on-failure',
     launchOptions: {

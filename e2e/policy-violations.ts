@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Collects what a page's policy refuses, markup from strings included, and what its scripts throw. */
+/** Collects violations of a page's Content Security Policy and Trusted Types, and uncaught errors of its scripts. */
 export function collectViolations(page: Page): string[] {
   const violations: string[] = []
   page.on('console', (message) => {

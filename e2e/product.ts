@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base } from '@playwright/test'
-import pg from 'pg'
+import { findFreePort } from '../server/test/ports.ts'
 
 /** The built product in a separate process with a separate database. */
 export type Product = { url: string; logged(): string }
@@ -61,8 +61,7 @@ async function startProduct(
   hasWidgetHost: boolean,
 ): Promise<Product & { stop(): Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aichat-e2e-'))
-  const database = await createDatabase()
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['server/dist/main.js'], {
     cwd: root,
@@ -74,8 +73,9 @@ async function startProduct(
       WIDGET_URL: hasWidgetHost ? `http://127.0.0.1:${port}` : '',
       DATA_DIR: dataDir,
       EMBEDDED_FSYNC: 'off',
-      DATABASE_URL: database?.url ?? '',
-      APP_SECRET: database ? 'only for the tests of this very run, not more' : '',
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      APP_SECRET: '',
       LIMIT_SCALE: '100',
       LOG_LEVEL: 'warn',
       ...environment,
@@ -96,7 +96,6 @@ async function startProduct(
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended
-      await database?.remove()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -110,30 +109,6 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`the server is not ready after 30 s: ${log()}`)
-}
-
-async function createDatabase() {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) return null
-  const name = `aichat_e2e_${process.pid}_${Date.now()}`
-  await query(DATABASE_URL, `CREATE DATABASE ${name}`)
-  const url = new URL(DATABASE_URL)
-  url.pathname = `/${name}`
-  return { url: url.href, remove: () => query(DATABASE_URL, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
-}
-
-async function query(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function listen(server: Server): Promise<number> {

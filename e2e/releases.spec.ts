@@ -202,7 +202,7 @@ test('lists a change that was made before the page was connected', { tag: '@full
   await expect(change).toBeHidden()
   connect()
   // Less than the interval at which the page polls.
-  await expect(change).toBeVisible({ timeout: 10_000 })
+  await expect(change).toBeVisible()
 })
 
 test('lists unpublished changes, publishes them and restores an earlier release', async ({
@@ -264,7 +264,6 @@ for (const { width, height } of sizes) {
     browser,
     product,
   }) => {
-    test.setTimeout(120_000)
     const context = await browser.newContext({ viewport: { width, height } })
     const page = await context.newPage()
     const company = await startCompany(product.url)

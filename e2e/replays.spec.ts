@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { join } from '../server/test/client.ts'
 import { checkAccessibility, sizes } from './accessibility.ts'
-import { type Company, call, signIn, startCompany, startConversation } from './company.ts'
+import { type Company, signIn, startCompany, startConversation } from './company.ts'
 import { type Product, test } from './product.ts'
-import { newEmail, respondWithError } from './staff.ts'
+import { respondWithError } from './staff.ts'
 import { createQuietProject } from './visitor.ts'
 
 const returns = 'How many days do I have to return an item?'
@@ -15,7 +16,7 @@ const row = (page: Page, question: string) => rows(page).filter({ hasText: quest
 
 function reachStatus({ ask, project }: Company, status: string) {
   const getStatus = async () => (await ask('GET', `/api/projects/${project.id}/answers`)).status
-  return expect.poll(getStatus, { timeout: 20_000 }).toBe(status)
+  return expect.poll(getStatus).toBe(status)
 }
 
 async function addText({ ask, project }: Company, content: string): Promise<string> {
@@ -40,7 +41,7 @@ function waitForReply(ask: Company['ask'], sessionId: string) {
     const { messages } = await ask('GET', `/api/sessions/${sessionId}/messages`)
     return messages.at(-1).from !== 'visitor'
   }
-  return expect.poll(hasReply, { timeout: 20_000 }).toBe(true)
+  return expect.poll(hasReply).toBe(true)
 }
 
 /** A project in manual mode whose visitors have asked three questions, with edits that change the answer to each. */
@@ -56,9 +57,7 @@ async function prepare(product: Product): Promise<Company & { returnsId: string 
   await edit(company, item.id, 'You may return any item within 14 days of delivery.')
   await edit(company, parkingId, '# Opening\nWe opened our doors in 1999.')
   await addText(company, '# Gift vouchers\nWe sell gift vouchers of 25 and 50 euros.')
-  await expect
-    .poll(async () => (await ask('GET', `/api/projects/${project.id}/answers`)).changes, { timeout: 20_000 })
-    .toBe(3)
+  await expect.poll(async () => (await ask('GET', `/api/projects/${project.id}/answers`)).changes).toBe(3)
   return { ...company, returnsId: item.id }
 }
 
@@ -70,14 +69,13 @@ async function open(page: Page, product: Product, { project }: Company) {
 /** Compares and waits for the results. */
 async function compare(page: Page, name: string) {
   await section(page).getByRole('button', { name }).click()
-  await expect(section(page).getByRole('status').last()).toContainText('questions ·', { timeout: 30_000 })
+  await expect(section(page).getByRole('status').last()).toContainText('questions ·')
 }
 
 test('an owner compares answers before publishing, and saves a question as a test', async ({
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const company = await prepare(product)
   const { ask, project, returnsId } = company
   await signIn(page, product.url, company)
@@ -89,7 +87,7 @@ test('an owner compares answers before publishing, and saves a question as a tes
     await page.keyboard.press('Enter')
     await expect(section(page).getByRole('progressbar')).toBeVisible()
     await expect(section(page)).toContainText(/\d of 3/)
-    await expect(status).toContainText('3 answers change · 3 questions', { timeout: 30_000 })
+    await expect(status).toContainText('3 answers change · 3 questions')
     await expect(section(page).getByRole('progressbar')).toBeHidden()
     await expect(rows(page).first()).toContainText(returns)
     await expect(row(page, returns)).toContainText('May be worse')
@@ -135,7 +133,7 @@ test('an owner compares answers before publishing, and saves a question as a tes
   await test.step('says that it is outdated after an edit, also after a reload', async () => {
     await edit(company, returnsId, 'You may return any item within 7 days of delivery.')
     const outdated = section(page).getByText('Your changes are newer than this comparison')
-    await expect(outdated).toBeVisible({ timeout: 20_000 })
+    await expect(outdated).toBeVisible()
     await page.reload()
     await expect(outdated).toBeVisible()
     await compare(page, 'Compare again')
@@ -146,7 +144,7 @@ test('an owner compares answers before publishing, and saves a question as a tes
 
   await test.step('disappears once visitors get the answers', async () => {
     await page.getByRole('button', { name: 'Publish changes' }).click()
-    await expect(section(page)).toBeHidden({ timeout: 20_000 })
+    await expect(section(page)).toBeHidden()
   })
 })
 
@@ -154,7 +152,6 @@ test('a project can demand a review of changed answers before they go live', { t
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const company = await prepare(product)
   const { ask, project, returnsId } = company
   await signIn(page, product.url, company)
@@ -180,7 +177,7 @@ test('a project can demand a review of changed answers before they go live', { t
     await expect(section(page)).toContainText(/Reviewed by Sample Agent/)
     await expect(waiting).toContainText('3 changes wait for the next publish')
     await page.getByRole('button', { name: 'Publish changes' }).click()
-    await expect(section(page)).toBeHidden({ timeout: 20_000 })
+    await expect(section(page)).toBeHidden()
     await reachStatus(company, 'live')
   })
 
@@ -190,19 +187,19 @@ test('a project can demand a review of changed answers before they go live', { t
       .poll(async () => (await ask('GET', `/api/projects/${project.id}/answers`)).mode)
       .toBe('automatic')
     await edit(company, returnsId, 'You may return any item within 7 days of delivery.')
-    await expect(waiting).toContainText('1 change waits for a review', { timeout: 20_000 })
+    await expect(waiting).toContainText('1 change waits for a review')
     await expect(page.getByRole('button', { name: 'Publish changes' })).toBeHidden()
     await compare(page, 'Compare again')
     await section(page).getByRole('button', { name: 'Mark as reviewed' }).click()
-    await expect(section(page)).toBeHidden({ timeout: 20_000 })
+    await expect(section(page)).toBeHidden()
     await reachStatus(company, 'live')
 
     await edit(company, returnsId, 'You may return any item within 21 days of delivery.')
-    await waiting.getByRole('button', { name: 'Publish anyway' }).click({ timeout: 20_000 })
+    await waiting.getByRole('button', { name: 'Publish anyway' }).click()
     await expect(page.getByRole('dialog')).toContainText('although the changed answers were not reviewed')
     await page.getByLabel('Reason').fill('The terms changed today')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click()
-    await expect(waiting).toBeHidden({ timeout: 20_000 })
+    await expect(waiting).toBeHidden()
     await reachStatus(company, 'live')
   })
 })
@@ -212,7 +209,6 @@ test('says when nothing changes, and an Agent sees results but cannot compare', 
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const company = await startCompany(product.url)
   const { ask, project } = company
   await waitForReply(ask, company.sessionId)
@@ -222,16 +218,12 @@ test('says when nothing changes, and an Agent sees results but cannot compare', 
   await expect(page.getByRole('button', { name: 'Published', exact: true })).toBeVisible()
   await expect(section(page)).toBeHidden()
   await addText(company, '# Parking\nThere are 12 parking spaces behind the shop.')
-  await expect(section(page)).toBeVisible({ timeout: 20_000 })
+  await expect(section(page)).toBeVisible()
   await section(page).getByRole('button', { name: 'Compare answers' }).click()
-  await expect(section(page)).toContainText('No answers change · 1 question', { timeout: 30_000 })
+  await expect(section(page)).toContainText('No answers change · 1 question')
   await expect(section(page).getByRole('group', { name: 'Filter by result' })).toBeHidden()
 
-  const { inviteUrl } = await ask('POST', '/api/users/invitations', { email: newEmail(), role: 'Agent' })
-  const agent = await call(product.url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, {
-    name: 'Second Agent',
-    password: 'correct horse',
-  })
+  const agent = await join(product.url, { get: ask }, 'Agent', 'Second Agent')
   const second = await (await browser.newContext()).newPage()
   await signIn(second, product.url, agent)
   await open(second, product, company)
@@ -252,7 +244,7 @@ test('says when visitors have asked nothing, and offers to retry what failed', {
   await page.route('**/replays/latest', respondWithError())
   await open(page, product, { ...company, project })
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the comparison' })
-  await expect(failure).toBeVisible({ timeout: 20_000 })
+  await expect(failure).toBeVisible()
   await page.unroute('**/replays/latest')
   await failure.getByRole('button', { name: 'Retry' }).click()
   await page.route('**/replays', respondWithError())
@@ -260,7 +252,7 @@ test('says when visitors have asked nothing, and offers to retry what failed', {
   await expect(section(page).getByRole('alert')).toHaveText('Failed to compare the answers')
   await page.unroute('**/replays')
   await section(page).getByRole('button', { name: 'Compare answers' }).click()
-  await expect(section(page)).toContainText('No visitor questions yet', { timeout: 20_000 })
+  await expect(section(page)).toContainText('No visitor questions yet')
   await expect(section(page).getByRole('alert')).toBeHidden()
 })
 
@@ -269,7 +261,6 @@ for (const { width, height } of sizes) {
     browser,
     product,
   }) => {
-    test.setTimeout(120_000)
     const company = await prepare(product)
     const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
     await signIn(page, product.url, company)

@@ -9,7 +9,6 @@ test('a visitor rates an AI reply, and agents see the rating', async ({
   product,
   website,
 }) => {
-  test.setTimeout(90_000)
   const { url } = product
   const company = await startCompany(url)
   website.pages['/rating'] = `<!doctype html><html lang="en"><title>Example</title>${company.embedCode}`

@@ -44,7 +44,6 @@ test('the inbox and the widget render every sample alike', { tag: '@full' }, asy
   product,
   website,
 }) => {
-  test.setTimeout(120_000)
   const company = await startCompany(product.url)
   await company.ask('PATCH', `/api/widget/${company.project.widgetConfigId}`, { agent: { autoReply: false } })
   await company.ask('POST', `/api/projects/${company.project.id}/publish`)

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { join } from '../server/test/client.ts'
 import { checkAccessibility } from './accessibility.ts'
-import { type Company, call, signIn, startCompany } from './company.ts'
-import { newEmail, test } from './staff.ts'
+import { type Company, signIn, startCompany } from './company.ts'
+import { test } from './staff.ts'
 
 const reason = 'Only Owners and Admins can do this.'
 
@@ -9,14 +10,7 @@ const reason = 'Only Owners and Admins can do this.'
 async function signInAsAgent(page: Page, url: string): Promise<Company> {
   const company = await startCompany(url)
   await company.ask('POST', `/api/projects/${company.project.id}/faq`, { question: 'Open?', answer: 'Yes.' })
-  const { inviteUrl } = await company.ask('POST', '/api/users/invitations', {
-    email: newEmail(),
-    role: 'Agent',
-  })
-  const agent = await call(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, {
-    name: 'Second Agent',
-    password: 'correct horse',
-  })
+  const agent = await join(url, company, 'Agent', 'Second Agent')
   await signIn(page, url, agent)
   return company
 }

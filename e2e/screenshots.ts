@@ -143,7 +143,7 @@ async function holdChanges({ ask, project }: Company) {
   const content = 'You may return any item within 14 days of delivery. Returns are free of charge.'
   await ask('PATCH', `${url}/agent/kb/${item.id}`, { content })
   await ask('PATCH', `/api/widget/${project.widgetConfigId}`, { brand: { chatName: 'Support' } })
-  await expect.poll(async () => (await ask('GET', `${url}/answers`)).status, { timeout: 30_000 }).toBe('held')
+  await expect.poll(async () => (await ask('GET', `${url}/answers`)).status).toBe('held')
 }
 
 async function picture(page: Page, name: string) {

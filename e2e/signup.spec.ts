@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { newEmail, respondWithError, signUp, test } from './staff.ts'
+import { newEmail } from '../server/test/client.ts'
+import { respondWithError, signUp, test } from './staff.ts'
 
 const signup = '**/api/auth/signup'
 
@@ -50,7 +51,7 @@ test('signs up by keyboard and opens the dashboard', async ({ page, product }) =
   await page.getByRole('link', { name: 'Create an account' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Company name')).toBeFocused()
-  const email = newEmail()
+  const email = newEmail('staff')
   for (const text of ['Example Company', 'Sample Agent', email, 'correct horse']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')

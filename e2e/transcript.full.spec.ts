@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { io } from 'socket.io-client'
-import { call, signIn, startCompany } from './company.ts'
+import { signIn, startCompany } from './company.ts'
 import { test } from './staff.ts'
+import { createQuietProject, sayUntilAccepted, visit } from './visitor.ts'
 
 const messages = 130
 
@@ -9,7 +9,6 @@ test('a long conversation opens at its newest message, and all messages can be l
   page,
   product: { url },
 }) => {
-  test.setTimeout(90_000)
   const { company, say, stop } = await startQuietConversation(url)
   let sessionId = ''
   for (let count = 1; count <= messages; count += 1) sessionId = await say(`Message ${count}.`)
@@ -75,7 +74,6 @@ test('a reader stays at the same message while earlier ones are loaded', async (
   page,
   product: { url },
 }) => {
-  test.setTimeout(90_000)
   const { company, say, stop } = await startQuietConversation(url)
   let sessionId = ''
   // Of different lengths, so that the browser's estimate for messages off screen is wrong.
@@ -110,20 +108,7 @@ test('a reader stays at the same message while earlier ones are loaded', async (
 /** A conversation without auto-reply, so that every message is the visitor's. */
 async function startQuietConversation(url: string) {
   const company = await startCompany(url)
-  const { id, widgetConfigId } = await company.ask('POST', '/api/projects', { name: 'Quiet Shop' })
-  await company.ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
-  const { project } = await company.ask('POST', `/api/projects/${id}/publish`)
-  const { data } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
-  })
-  const say = async (text: string): Promise<string> => {
-    let answer = { success: false, session: { sessionId: '' } }
-    // The server limits the rate; a rejected message is sent again with the same clientId.
-    while (!answer.success)
-      answer = await socket.emitWithAck('message:send', { text, clientId: text.slice(0, 20) })
-    return answer.session.sessionId
-  }
-  return { company, say, stop: () => socket.disconnect() }
+  const visitor = await visit(url, await createQuietProject(company.ask))
+  const say = async (text: string) => (await sayUntilAccepted(visitor, text)).sessionId
+  return { company, say, stop: () => visitor.socket.disconnect() }
 }

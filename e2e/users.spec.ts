@@ -29,5 +29,5 @@ test('invites a user, who joins and is signed out when disabled', async ({ brows
   await owner.getByRole('button', { name: 'Options for Second Agent' }).click()
   await owner.getByRole('menuitem', { name: 'Disable' }).click()
   // Their socket is closed immediately, and their token is no longer accepted.
-  await expect(guest).toHaveURL(/\/login/, { timeout: 5000 })
+  await expect(guest).toHaveURL(/\/login/)
 })

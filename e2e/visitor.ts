@@ -1,36 +1,34 @@
 import type { Project } from '@aichat/contracts/projects'
-import { io, type Socket } from 'socket.io-client'
-import { call } from './company.ts'
+import { type Person, type RealtimeClient, visit as startVisit } from '../server/test/client.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
-export type Visitor = { socket: Socket; token: string; say(text: string, more?: object): Promise<any> }
+export type Visitor = RealtimeClient & {
+  token: string
+  say(text: string, more?: object): ReturnType<RealtimeClient['send']>
+}
 
-/** A visitor who stays connected. */
-export async function visit(url: string, { publicKey }: Project): Promise<Visitor> {
-  const { data } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {
-    pageUrl: 'https://shop.example.com/tents',
-  })
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken: data.visitorToken },
-    transports: ['websocket'],
-  })
+/** Connects a visitor. */
+export async function visit(url: string, { publicKey }: Pick<Project, 'publicKey'>): Promise<Visitor> {
+  const started = await startVisit(url, publicKey)
+  const client = await started.connect()
   let count = 0
   return {
-    socket,
-    token: data.visitorToken,
-    say: (text, more = {}) =>
-      socket.timeout(10_000).emitWithAck('message:send', { text, clientId: `c${count++}`, ...more }),
+    ...client,
+    token: started.visitorToken,
+    say: (text, more = {}) => client.send('message:send', { text, clientId: `c${count++}`, ...more }),
+  }
+}
+
+/** Repeats a message that exceeds the rate limit, with the same clientId, until it is stored. Returns its conversation. */
+export async function sayUntilAccepted({ say }: Visitor, text: string): Promise<{ sessionId: string }> {
+  const clientId = text.slice(0, 20)
+  for (;;) {
+    const { success, session } = await say(text, { clientId })
+    if (success) return session
   }
 }
 
 /** A published project without auto-reply, so that every message is a person's. */
-export async function createQuietProject(
-  ask: (
-    method: string,
-    path: string,
-    body?: object,
-  ) => Promise<{ id: string; widgetConfigId: string; project: Project }>,
-): Promise<Project> {
+export async function createQuietProject(ask: Person['get']): Promise<Project> {
   const { widgetConfigId, id } = await ask('POST', '/api/projects', { name: 'Quiet Shop' })
   await ask('PATCH', `/api/widget/${widgetConfigId}`, { template: { key: 'minimal' } })
   return (await ask('POST', `/api/projects/${id}/publish`)).project

@@ -243,7 +243,7 @@ test('what is written offline survives a reload and arrives once, in order; two 
   await expect(chat.getByText(/Reconnecting/)).toBeVisible()
   // The network comes back, for requests only: the WebSocket stays shut, and polling takes its place.
   await context.unroute('**/socket.io/**')
-  await expect(chat.getByText('Sending…')).toHaveCount(0, { timeout: 25_000 })
+  await expect(chat.getByText('Sending…')).toHaveCount(0)
   const { sessionId } = await sessionSaying('three')
   const stored = async () =>
     (await company.ask('GET', `/api/sessions/${sessionId}/messages`)).messages.map(

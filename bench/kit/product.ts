@@ -1,3 +1,5 @@
+import { callApi as sendToApi } from '../../server/src/ops/seed/api-client.ts'
+
 /** The built server, or another build that BENCH_SERVER names. */
 export function productEntryPoint(): string {
   return process.env.BENCH_SERVER || 'server/dist/main.js'
@@ -47,6 +49,7 @@ export async function joinCompany(url: string, { accessToken }: Company, email: 
   return tokens.accessToken
 }
 
+/** Returns the `data` of a response, or the whole response of a sign-in. @throws when the request is refused */
 export async function callApi(
   url: string,
   method: string,
@@ -55,16 +58,6 @@ export async function callApi(
   token?: string,
   // biome-ignore lint/suspicious/noExplicitAny: a benchmark reads untyped responses
 ): Promise<any> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
-  const parsed = JSON.parse(text)
-  return parsed.tokens ? parsed : parsed.data
+  const answer = await sendToApi(url, method, path, { body, token })
+  return answer.tokens ? answer : answer.data
 }

@@ -1,16 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { openProxy, openRedis } from '../../e2e/faults/open-engines.ts'
+import { startVisit } from '../../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { createBenchDatabase } from '../kit/database.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'
-import {
-  type Company,
-  callApi,
-  createCompany,
-  joinCompany,
-  productEntryPoint,
-  productEnv,
-} from '../kit/product.ts'
+import { type Company, createCompany, joinCompany, productEntryPoint, productEnv } from '../kit/product.ts'
 import type { ClientEndpoint } from './clients.ts'
 
 export type Population = { companies: number; visitors: number; agents: number }
@@ -113,12 +107,7 @@ async function connectPeople(
     company: index % population.companies,
   }))
   const visitors = await inBatches(population.visitors, 20, async (index) => {
-    const { visitorToken } = await callApi(
-      url,
-      'POST',
-      `/api/public/${companyOf(index).publicKey}/visitors`,
-      {},
-    )
+    const { visitorToken } = await startVisit(url, companyOf(index).publicKey)
     return {
       url: `${url}/visitor`,
       auth: { visitorToken },

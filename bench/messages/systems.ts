@@ -1,7 +1,8 @@
+import { startVisit } from '../../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { type BenchDatabase, createBenchDatabase, type DatabaseKind } from '../kit/database.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'
-import { type Company, callApi, createCompany, productEntryPoint, productEnv } from '../kit/product.ts'
+import { type Company, createCompany, productEntryPoint, productEnv } from '../kit/product.ts'
 import type { Endpoint, MeasuredProcesses, Observer } from './load.ts'
 
 /** Number of clients, the same for every system. */
@@ -79,7 +80,7 @@ async function productEndpoints(url: string, { tenants, senders, observersPerTen
       ...(await Promise.all(
         range(Math.min(20, senders - start)).map(async (offset) => {
           const { publicKey } = companies[(start + offset) % tenants] as (typeof companies)[number]
-          const { visitorToken } = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+          const { visitorToken } = await startVisit(url, publicKey)
           return { url: `${url}/visitor`, auth: { visitorToken } }
         }),
       )),

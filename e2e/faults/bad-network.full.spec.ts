@@ -1,26 +1,16 @@
 import type { Message } from '@aichat/contracts/messages'
 import { expect } from '@playwright/test'
 import { io } from 'socket.io-client'
+import { createRandom } from '../../server/test/random.ts'
 import { startCompany } from '../company.ts'
 import { test } from '../product.ts'
-import { failingLink, lossyLatency } from './failing-link.ts'
+import { createFaultProxy, lossyLatency } from './fault-proxy.ts'
 
 const seed = Number(process.env.NETWORK_SEED ?? 7)
 const rounds = Number(process.env.NETWORK_ROUNDS ?? 5)
 const offlineMs = Number(process.env.NETWORK_OFFLINE_MS ?? 8000)
 
-/** Mulberry32, so that a run can be repeated. */
-function createRandom(state: number): () => number {
-  let current = state
-  return () => {
-    current = (current + 0x6d2b79f5) | 0
-    let mixed = Math.imul(current ^ (current >>> 15), 1 | current)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-test('with 300 ms of round-trip time, 5 % loss, reloads and a time offline, nothing is lost or doubled', async ({
+test('with 300 ms of round-trip time, 5 % packet loss, reloads and an offline period, no message is lost or duplicated', async ({
   page,
   product,
   website,
@@ -30,21 +20,21 @@ test('with 300 ms of round-trip time, 5 % loss, reloads and a time offline, noth
   const company = await startCompany(product.url)
   await company.ask('PATCH', `/api/widget/${company.project.widgetConfigId}`, { agent: { autoReply: false } })
   await company.ask('POST', `/api/projects/${company.project.id}/publish`)
-  const link = await failingLink(Number(new URL(product.url).port), lossyLatency(150, 0.05, random))
+  const proxy = await createFaultProxy(Number(new URL(product.url).port), lossyLatency(150, 0.05, random))
   website.pages['/far'] =
-    `<!doctype html><title>Tents</title>${company.embedCode.replace(product.url, `http://localhost:${link.port}`)}`
+    `<!doctype html><title>Tents</title>${company.embedCode.replace(product.url, `http://localhost:${proxy.port}`)}`
   await page.goto(`${website.url}/far`)
   await page.getByRole('button', { name: /^Open chat/ }).click()
   const chat = page.frameLocator('iframe')
   const log = chat.getByRole('log')
   const field = chat.getByRole('textbox', { name: 'Message' })
   const sending = chat.getByText('Sending…')
-  // After a reload that has not reached the server yet, the chat is connecting for the first time.
+  // After a reload, the chat shows "Connecting…" until its first connection.
   const connecting = chat.getByText(/^(Rec|C)onnecting…/)
   const own: string[] = []
   const replies: string[] = []
 
-  /** The message is there at once, either as stored or as being sent. */
+  /** Sends a message and asserts that it is shown immediately, whether or not it is stored yet. */
   async function write(text: string) {
     own.push(text)
     await field.fill(text)
@@ -68,9 +58,9 @@ test('with 300 ms of round-trip time, 5 % loss, reloads and a time offline, noth
     await write(`Own ${round} a`)
     await reply(`Reply ${round}`)
     await write(`Own ${round} b`)
-    const fate = random()
-    if (fate < 0.4) link.cut()
-    else if (fate < 0.8) await page.reload()
+    const fault = random()
+    if (fault < 0.4) proxy.disconnect()
+    else if (fault < 0.8) await page.reload()
     await expect(log.getByText(`Own ${round} b`, { exact: true })).toHaveCount(1, { timeout: 30_000 })
   }
 
@@ -99,5 +89,5 @@ test('with 300 ms of round-trip time, 5 % loss, reloads and a time offline, noth
   expect(places).toEqual(places.toSorted((one, other) => one - other))
   agent.disconnect()
   await page.context().close()
-  await link.close()
+  await proxy.close()
 })

@@ -5,37 +5,37 @@ import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
+import { call, type Person, sleep, waitUntil } from '../../server/test/client.ts'
 import { copyDatabase } from '../../server/test/database.ts'
 import { usesPostgres } from '../../server/test/engine.ts'
-import { call, type Person, sleep, waitUntil } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { buildServer } from '../../server/test/server-process.ts'
-import { canMount, smallDisk } from './small-disk.ts'
-import { keptProcess, times, underLoad } from './under-load.ts'
+import { canMount, mountSmallDisk } from './small-disk.ts'
+import { repeatCount, runUnderLoad, startRestartableProcess } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)
 
-/** Writes twice as much as one piece of the log holds, and nothing else grows by it. */
+/** Writes twice the size of a segment of the write-ahead log, and adds no table data. */
 const logPressure = `DO $$ BEGIN FOR i IN 1..300000 LOOP PERFORM setval('pressure', i); END LOOP; END $$`
 
 test.skipIf(usesPostgres || !canMount())(
   'the embedded database becomes read-only on a full disk, reports it, and recovers without a restart',
   async () => {
-    const disk = smallDisk(400)
+    const disk = mountSmallDisk(400)
     const { dataDir } = inject('template') as { dataDir: string }
     cpSync(path.join(dataDir, 'database'), path.join(disk.directory, 'database'), { recursive: true })
-    const node = keptProcess({
+    const node = startRestartableProcess({
       port: await findFreePort(),
       dataDir: disk.directory,
       databaseUrl: null,
       environment: { LOG_LEVEL: 'fatal', REDIS_URL: '', TMPDIR: tmpdir(), EMBEDDED_FSYNC: 'on' },
     })
     await node.ready()
-    await run(disk.directory, 'CREATE SEQUENCE pressure')
-    await underLoad(node.url, { name: 'disk' }, async ([company], history) => {
+    await query(disk.directory, 'CREATE SEQUENCE pressure')
+    await runUnderLoad(node.url, { name: 'disk' }, async ([company], history) => {
       const { owner } = company as BusyCompany
       const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
-      for (let round = 0; round < 2 * times; round++) {
+      for (let round = 0; round < 2 * repeatCount; round++) {
         await sleep(1000)
         disk.fill()
         await waitUntil(
@@ -52,8 +52,8 @@ test.skipIf(usesPostgres || !canMount())(
             call(node.url, 'GET', '/readyz'),
           ])
           expect(answers.map(({ status }) => status)).toEqual([200, 503, 200])
-          // What would fill the log, and end the database for want of more of it, is not let in.
-          await expect(run(disk.directory, logPressure)).rejects.toMatchObject({ code: '25006' })
+          // Writes that would need another segment of the write-ahead log, and crash the database, are rejected.
+          await expect(query(disk.directory, logPressure)).rejects.toMatchObject({ code: '25006' })
           expect(answers[1]?.body.message).toBe(
             "We can't save anything right now. Please try again in a moment.",
           )
@@ -76,20 +76,20 @@ test.skipIf(!canMount())(
   async () => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.remove())
-    const disk = smallDisk(20)
+    const disk = mountSmallDisk(20)
     // With the embedded database, only the temporary folder of uploads can be on a separate disk.
     const dataDir = copy.databaseUrl ? disk.directory : copy.dataDir
-    const node = keptProcess({
+    const node = startRestartableProcess({
       ...copy,
       dataDir,
       port: await findFreePort(),
       environment: { LOG_LEVEL: 'fatal', TMPDIR: disk.directory },
     })
     await node.ready()
-    await underLoad(node.url, { name: 'files' }, async ([company]) => {
+    await runUnderLoad(node.url, { name: 'files' }, async ([company]) => {
       const { owner } = company as BusyCompany
       const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
-      for (let round = 0; round < times; round++) {
+      for (let round = 0; round < repeatCount; round++) {
         await sleep(1500)
         const before = filesIn(disk.directory)
         disk.fill()
@@ -105,8 +105,8 @@ test.skipIf(!canMount())(
   600_000,
 )
 
-/** Asks the embedded database beside the product, as its owner. */
-async function run(dataDir: string, statement: string): Promise<void> {
+/** Runs a statement in the embedded database as its owner, while the product uses it. */
+async function query(dataDir: string, statement: string): Promise<void> {
   const client = new pg.Client({ host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' })
   client.on('error', () => {}) // the query rejects
   await client.connect()

@@ -6,16 +6,16 @@ import { onTestFinished } from 'vitest'
 import { findFreePort } from '../../server/test/ports.ts'
 import { openProxy, openRedis, type ProxyName } from './open-engines.ts'
 
-/** A Redis of the test's own, which forgets everything when it ends. */
+/** Starts a separate Redis without persistence for the duration of the test. */
 export async function startRedis() {
   const redis = await openRedis()
   onTestFinished(() => redis.close())
   return redis
 }
 
-/** A PostgreSQL of the test's own, with its log written through as an operator's is. */
-export async function startPostgres(on = tmpdir()) {
-  const directory = mkdtempSync(path.join(on, 'aichat-postgres-'))
+/** Starts a separate PostgreSQL with fsync, as in production, for the duration of the test. */
+export async function startPostgres(parent = tmpdir()) {
+  const directory = mkdtempSync(path.join(parent, 'aichat-postgres-'))
   const port = await findFreePort()
   const version = readdirSync('/usr/lib/postgresql')
     .sort((a, b) => Number(a) - Number(b))
@@ -44,13 +44,13 @@ export async function startPostgres(on = tmpdir()) {
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    /** As a lost machine would leave it: no transaction is ended, nothing is written that was not. */
-    stopAtOnce: () => run(`${binaries}/pg_ctl -D ${data} -m immediate -w stop`),
+    /** Aborts all connections without a checkpoint, so that the next start recovers from the write-ahead log. */
+    stopImmediately: () => run(`${binaries}/pg_ctl -D ${data} -m immediate -w stop`),
     start,
   }
 }
 
-/** A proxy as it is shipped, before processes of these ports. */
+/** Starts a proxy with the shipped configuration in front of processes on these ports. */
 export async function startProxy(which: ProxyName, ports: [number, number]): Promise<{ url: string }> {
   const proxy = await openProxy(which, ports)
   onTestFinished(() => proxy.close())

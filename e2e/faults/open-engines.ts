@@ -7,7 +7,7 @@ import { findFreePort, waitForPort } from '../../server/test/ports.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A separate Redis without persistence. */
+/** Starts a separate Redis without persistence. */
 export async function openRedis() {
   const port = await findFreePort()
   let server = await open()
@@ -35,7 +35,7 @@ export async function openRedis() {
 export const proxies = ['nginx', 'Caddy'] as const
 export type ProxyName = (typeof proxies)[number]
 
-/** A proxy as it is shipped, before processes of these ports. */
+/** Starts a proxy with the shipped configuration in front of processes on these ports. */
 export async function openProxy(which: ProxyName, ports: [number, number]) {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-proxy-'))
   const port = await findFreePort()
@@ -45,10 +45,10 @@ export async function openProxy(which: ProxyName, ports: [number, number]) {
     url: `http://127.0.0.1:${port}`,
     async close(): Promise<void> {
       child.kill('SIGTERM')
-      // Caddy would wait for long-polling clients.
-      const patience = setTimeout(() => child.kill('SIGKILL'), 1000)
+      // Caddy waits for long-polling clients.
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 1000)
       await once(child, 'exit')
-      clearTimeout(patience)
+      clearTimeout(killTimer)
       rmSync(directory, { recursive: true, force: true })
     },
   }
@@ -58,7 +58,7 @@ function startNginx(directory: string, port: number, ports: [number, number]): C
   const shipped = readFileSync(path.join(root, 'deploy/nginx.conf'), 'utf8')
     .replace('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
-    // Without TLS and the redirect to it.
+    // The tests use neither TLS nor the redirect to it.
     .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace('listen [::]:443 ssl http2;', '')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Whether this user may mount a file system; root may, outside a container without the right to. */
+/** Whether this user may mount a file system. Root may, except in a container without this capability. */
 export function canMount(): boolean {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory])
@@ -14,7 +14,7 @@ export function canMount(): boolean {
 }
 
 /** Mounts a disk of this many megabytes for the duration of the test. Requires root. */
-export function smallDisk(megabytes: number) {
+export function mountSmallDisk(megabytes: number) {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', directory])
   onTestFinished(() => {
@@ -25,9 +25,9 @@ export function smallDisk(megabytes: number) {
   return {
     directory,
     fill(): void {
-      const part = Buffer.alloc(65_536)
+      const chunk = Buffer.alloc(65_536)
       try {
-        for (;;) appendFileSync(filler, part)
+        for (;;) appendFileSync(filler, chunk)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }

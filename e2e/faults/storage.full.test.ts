@@ -4,40 +4,44 @@ import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { Settings } from '../../server/src/kit/process/settings.ts'
 import { openStorage, readBytes } from '../../server/src/kit/storage/storage.ts'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
+import type { Person } from '../../server/test/client.ts'
 import { copyDatabase, type DatabaseCopy } from '../../server/test/database.ts'
-import type { Person } from '../../server/test/fixtures.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { startObjectStore } from '../../server/test/s3-store.ts'
 import { buildServer } from '../../server/test/server-process.ts'
-import { type FailingLink, failingLink } from './failing-link.ts'
-import { keptProcess, times, underLoad } from './under-load.ts'
+import { createFaultProxy, type FaultProxy } from './fault-proxy.ts'
+import { repeatCount, runUnderLoad, startRestartableProcess } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)
 
 const sentence = 'We deliver within three days. '
-/** Large enough to be broken off in its middle. */
+/** Large enough to be interrupted in the middle of the transfer. */
 const bytes = 900_000
 const content = sentence.repeat(bytes / sentence.length)
 const answeredWithinMs = 15_000
 
-type Failure = { begin(link: FailingLink): void; end(link: FailingLink): void; status: number }
+type Failure = { start(proxy: FaultProxy): void; end(proxy: FaultProxy): void; status: number }
 const failures: Record<string, Failure> = {
-  'takes nothing': { begin: (link) => link.hold(), end: (link) => link.goOn(), status: 503 },
-  'breaks off half way': {
-    begin: (link) => link.cutAfter(bytes / 2),
-    end: (link) => link.cutAfter(Number.POSITIVE_INFINITY),
+  'accepts no data': { start: (proxy) => proxy.pause(), end: (proxy) => proxy.resume(), status: 503 },
+  'disconnects in the middle': {
+    start: (proxy) => proxy.disconnectAfter(bytes / 2),
+    end: (proxy) => proxy.disconnectAfter(Number.POSITIVE_INFINITY),
     status: 503,
   },
   'is slow': {
-    begin: (link) => link.slowTo(20_000),
-    end: (link) => link.slowTo(Number.POSITIVE_INFINITY),
+    start: (proxy) => proxy.limitRate(20_000),
+    end: (proxy) => proxy.limitRate(Number.POSITIVE_INFINITY),
     status: 503,
   },
-  // Only the connection that stands is lost: a second try on another one is in time.
-  'loses what it is sent': { begin: (link) => link.lose('there'), end: (link) => link.cut(), status: 201 },
-  'stores it without a response': {
-    begin: (link) => link.lose('back'),
-    end: (link) => link.cut(),
+  // Only the open connection drops data, so a retry on a new one succeeds in time.
+  'loses requests': {
+    start: (proxy) => proxy.drop('to server'),
+    end: (proxy) => proxy.disconnect(),
+    status: 201,
+  },
+  'stores files without a response': {
+    start: (proxy) => proxy.drop('to client'),
+    end: (proxy) => proxy.disconnect(),
     status: 201,
   },
 }
@@ -48,16 +52,16 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
   const s3 = await startObjectStore()
   const direct = await openStorage({ s3 } as Settings)
   onTestFinished(() => direct.close())
-  const link = await failingLink(Number(new URL(s3.endpoint).port))
-  onTestFinished(() => link.close())
-  const node = keptProcess({
+  const proxy = await createFaultProxy(Number(new URL(s3.endpoint).port))
+  onTestFinished(() => proxy.close())
+  const node = startRestartableProcess({
     ...copy,
     port: await findFreePort(),
     environment: {
       LOG_LEVEL: 'fatal',
-      // The library of the store has its own about the age of Node.
+      // The S3 library warns about the version of Node.js.
       NODE_NO_WARNINGS: '1',
-      S3_ENDPOINT: `http://127.0.0.1:${link.port}`,
+      S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
       S3_BUCKET: s3.bucket,
       S3_ACCESS_KEY_ID: s3.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
@@ -66,28 +70,28 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
   await node.ready()
   const waits: Record<string, number> = {}
 
-  await underLoad(node.url, { name: 'storage' }, async ([company], history) => {
+  await runUnderLoad(node.url, { name: 'storage' }, async ([company], history) => {
     const { owner } = company as BusyCompany
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
     expect((await upload(node.url, owner, id)).status).toBe(201)
-    for (let round = 0; round < times; round++) {
-      for (const [way, { begin, end, status }] of Object.entries(failures)) {
-        begin(link)
-        const begun = Date.now()
+    for (let round = 0; round < repeatCount; round++) {
+      for (const [failure, { start, end, status }] of Object.entries(failures)) {
+        start(proxy)
+        const startedAt = Date.now()
         const before = acked()
         const uploaded = await upload(node.url, owner, id)
-        waits[way] = Date.now() - begun
-        end(link)
-        expect({ way, ...uploaded }).toMatchObject({ way, status })
-        expect(waits[way]).toBeLessThan(answeredWithinMs)
-        // Conversations continue meanwhile.
+        waits[failure] = Date.now() - startedAt
+        end(proxy)
+        expect({ failure, ...uploaded }).toMatchObject({ failure, status })
+        expect(waits[failure]).toBeLessThan(answeredWithinMs)
+        // Messages are acknowledged during the failure.
         expect(acked()).toBeGreaterThan(before)
         if (status === 503)
           expect(uploaded.body.message).toBe('The file could not be stored. Please try again.')
-        const again = await upload(node.url, owner, id)
-        expect({ way, ...again }).toMatchObject({ way, status: 201 })
-        const object = await direct.get(again.body.data.s3Key)
+        const next = await upload(node.url, owner, id)
+        expect({ failure, ...next }).toMatchObject({ failure, status: 201 })
+        const object = await direct.get(next.body.data.s3Key)
         expect((await readBytes(object, 2 * bytes)).length).toBe(content.length)
       }
     }

@@ -9,60 +9,60 @@ import {
   saveFailedRun,
 } from '../../server/test/busy-company.ts'
 import { assertNoViolations, findViolations, type History } from '../../server/test/message-history.ts'
-import { type Place, type ServerProcess, startProcess } from '../../server/test/server-process.ts'
+import { type ProcessOptions, type ServerProcess, startProcess } from '../../server/test/server-process.ts'
 
-/** FAULTS multiplies how often each fault happens: 1 where every change is tested, more for a night. */
-export const times = Number(process.env.FAULTS || 1)
+/** How often each fault is repeated. Nightly runs set FAULTS to more than 1. */
+export const repeatCount = Number(process.env.FAULTS || 1)
 const seed = Number(process.env.FAULT_SEED || Math.floor(Math.random() * 1e9))
 
-export function dataDirectory(): string {
+export function createDataDirectory(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-faults-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
-/** A process that goes with the test, and may be ended and begun again by it. */
-export function keptProcess(place: Place) {
-  let running = startProcess(place)
-  onTestFinished(() => running.kill('SIGKILL'))
+/** Starts a server process that the test can stop and restart. It is killed at the end of the test. */
+export function startRestartableProcess(options: ProcessOptions) {
+  let server = startProcess(options)
+  onTestFinished(() => server.kill('SIGKILL'))
   return {
-    port: place.port,
-    url: `http://127.0.0.1:${place.port}`,
-    ready: () => running.ready,
-    stop: () => stop(running),
+    port: options.port,
+    url: `http://127.0.0.1:${options.port}`,
+    ready: () => server.ready,
+    stop: () => stop(server),
     async restart(): Promise<void> {
-      await stop(running)
-      running = startProcess(place)
-      await running.ready
+      await stop(server)
+      server = startProcess(options)
+      await server.ready
     },
   }
 }
 
-/** Ends it as an operator does; within 10 s, without an error, or the test fails. */
-async function stop(running: ServerProcess): Promise<void> {
-  const begun = Date.now()
-  await running.kill('SIGTERM')
-  const { code, errors } = await running.ended
+/** Stops the process with SIGTERM and asserts that it exits within 10 s, with code 0 and without output. */
+async function stop(server: ServerProcess): Promise<void> {
+  const startedAt = Date.now()
+  await server.kill('SIGTERM')
+  const { code, errors } = await server.ended
   expect(errors).toBe('')
   expect(code).toBe(0)
-  expect(Date.now() - begun).toBeLessThan(10_000)
+  expect(Date.now() - startedAt).toBeLessThan(10_000)
 }
 
 /** Runs `fault` while two companies send messages, and asserts that no message is lost, duplicated or reordered. */
-export async function underLoad(
+export async function runUnderLoad(
   url: string,
-  { name, isSpread = false }: { name: string; isSpread?: boolean },
+  { name, hasClientAddresses = false }: { name: string; hasClientAddresses?: boolean },
   fault: (companies: BusyCompany[], history: History) => Promise<void>,
 ): Promise<void> {
   const history: History = { sends: [], shown: [] }
-  const given = { url, history, seed, isPatient: true, isSpread }
+  const options = { url, history, seed, retriesErrors: true, hasClientAddresses }
   const companies = [
-    await createBusyCompany({ ...given, name: `${name}-acme` }),
-    await createBusyCompany({ ...given, name: `${name}-rival` }),
+    await createBusyCompany({ ...options, name: `${name}-acme` }),
+    await createBusyCompany({ ...options, name: `${name}-rival` }),
   ]
   const generators = companies.flatMap((company) => company.generators)
   onTestFinished(() => {
-    for (const generator of generators) generator.leave()
+    for (const generator of generators) generator.disconnect()
   })
   for (const generator of generators) generator.start()
   await fault(companies, history)
@@ -72,7 +72,7 @@ export async function underLoad(
   const acked = history.sends.filter((send) => send.acks.length > 0).length
   process.stdout.write(`  ${name}, seed ${seed}: ${acked} acknowledged, ${history.shown.length} shown\n`)
   const problems = [
-    ...generators.flatMap((generator) => generator.refusals),
+    ...generators.flatMap((generator) => generator.unexpectedErrors),
     ...findViolations(history, stored),
   ]
   if (problems.length > 0) saveFailedRun(`${name}-${seed}`, history, stored)

@@ -2,14 +2,8 @@ import type { AnswerMode, AnswerState } from '@aichat/contracts/answer-sets'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerQuestion } from '../src/replies/answer.ts'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  type Person,
-  person,
-  waitUntil,
-} from './fixtures.ts'
+import { type Person, person, waitUntil } from './client.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from './fixtures.ts'
 import { createRandom } from './random.ts'
 import { startServer } from './server.ts'
 
@@ -52,7 +46,7 @@ afterAll(() => peer?.stop())
 /** The number of each subject's text; null where there is none. */
 type Answers = (number | null)[]
 
-/** What must be live, by the rules that the documentation states. */
+/** The expected state, by the rules of the documentation. */
 type Model = {
   mode: AnswerMode
   hasTest: boolean
@@ -75,7 +69,7 @@ function followDraft(model: Model, index: number | null, isTakedown: boolean) {
     model.live = [...model.draft]
 }
 
-/** `owner` asks one of the processes, another one each time. */
+/** `owner` sends requests to the processes in turn. */
 type World = {
   owner: Pick<Person, 'get' | 'call'>
   companyId: string
@@ -147,7 +141,7 @@ const actions: Record<string, (world: World, model: Model, random: () => number)
       kind === 'faq'
         ? (await owner.get('POST', `${path}/faq`, { question, answer: text(number) })).id
         : await addKnowledge(owner, projectId, text(number))
-    // The new item has no past: releases had another one.
+    // Releases do not contain the new item, but the one that it replaces.
     for (const release of model.releases) release[index] = null
     model.draft[index] = number
     followDraft(model, index, false)
@@ -169,7 +163,7 @@ const actions: Record<string, (world: World, model: Model, random: () => number)
     const number = 1 + Math.floor(random() * model.releases.length)
     await owner.get('POST', `${path}/releases/${number}/restore`)
     const released = model.releases[number - 1] as Answers
-    // Items that were disabled or deleted since stay out.
+    // A restore does not return items that were disabled or deleted since the release.
     model.draft = model.draft.map((current, index) => (current === null ? null : (released[index] ?? null)))
     model.awaitsPublish = differs(model)
   },
@@ -180,8 +174,8 @@ const actions: Record<string, (world: World, model: Model, random: () => number)
   },
 }
 
-/** An FAQ that neither the draft nor the live answers have is gone; a disabled item is not. */
-function forgetRemovedFaqs(model: Model): void {
+/** An FAQ that is in neither the draft nor the live answers is deleted. A disabled item is not. */
+function dropDeletedFaqs(model: Model): void {
   for (const [index, { kind }] of subjects.entries())
     if (kind === 'faq' && model.draft[index] === null && model.live[index] === null) model.ids[index] = null
 }
@@ -197,7 +191,7 @@ async function expectLive({ companyId, projectId }: World, model: Model, random:
   }
 }
 
-/** Asks the processes in turn. */
+/** Sends requests to the processes in turn. */
 function useBothProcesses(owner: Person): World['owner'] {
   const people = peer ? [owner, person(peer.url, owner)] : [owner]
   let asked = 0
@@ -256,7 +250,7 @@ async function runSequence(sequence: number): Promise<void> {
     const name = names[Math.floor(random() * names.length)] as string
     done.push(name)
     await actions[name]?.(world, model, random)
-    forgetRemovedFaqs(model)
+    dropDeletedFaqs(model)
     await settle(world)
     const place = `sequence ${sequence} (seed ${seed + sequence}), ${done.join(', ')}`
     await expectLive(world, model, random, place)

@@ -3,8 +3,9 @@ import type { Faq } from '@aichat/contracts/faq'
 import { type BusinessHours, weekdays } from '@aichat/contracts/hours'
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
+import { type Person, waitUntil } from './client.ts'
 import { listRoutes } from './contracts.ts'
-import { createPrivateFixtures, createPublishedProject, type Person, waitUntil } from './fixtures.ts'
+import { createPrivateFixtures, createPublishedProject } from './fixtures.ts'
 import { createRecords, type Records } from './records.ts'
 
 const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Message } from '@aichat/contracts/messages'
-import { call, createPublishedProject, type Person, signUp } from './fixtures.ts'
+import { startVisit } from '../src/ops/seed/api-client.ts'
+import { type Person, signUp } from './client.ts'
+import { createPublishedProject } from './fixtures.ts'
 import type { History } from './message-history.ts'
 import { createRandom } from './random.ts'
 import { createTrafficGenerator, type TrafficGenerator } from './traffic-generator.ts'
@@ -13,37 +15,37 @@ type BusyCompanyOptions = {
   name: string
   history: History
   seed: number
-  /** Refusals for want of a database are tried again. */
-  isPatient?: boolean
-  /** Every client has its own address, from the proxy’s point of view. */
-  isSpread?: boolean
+  /** Retries messages and connections that fail, for example because the database is unavailable. */
+  retriesErrors?: boolean
+  /** Every client connects from its own address, which a proxy uses to select the process. */
+  hasClientAddresses?: boolean
 }
 
-/** A company whose owner writes in two tabs to six visitors who all write too. */
+/** Creates a company with six visitors who send messages, and an owner who sends to them from two tabs. */
 export async function createBusyCompany({
   url,
   name,
   history,
   seed,
-  isPatient,
-  isSpread,
+  retriesErrors,
+  hasClientAddresses,
 }: BusyCompanyOptions): Promise<BusyCompany> {
   const owner = await signUp(url, name)
   const { publicKey } = await createPublishedProject(owner)
   const sessionIds: string[] = []
   const visitors: TrafficGenerator[] = []
-  let people = 0
-  const addressOf = () => (isSpread ? `127.0.${seed % 200}.${++people}` : undefined)
+  let clientCount = 0
+  const nextAddress = () => (hasClientAddresses ? `127.0.${seed % 200}.${++clientCount}` : undefined)
   for (let index = 0; index < 6; index++) {
-    const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+    const { visitorToken } = await startVisit(url, publicKey)
     const visitor = createTrafficGenerator({
       name: `${name}-visitor-${index}`,
       url: `${url}/visitor`,
-      auth: { visitorToken: body.data.visitorToken },
+      auth: { visitorToken },
       history,
       random: createRandom(seed + index + 1),
-      isPatient,
-      address: addressOf(),
+      retriesErrors,
+      address: nextAddress(),
     })
     sessionIds.push(await visitor.open())
     visitors.push(visitor)
@@ -56,14 +58,14 @@ export async function createBusyCompany({
       sessionIds,
       history,
       random: createRandom(seed + index + 100),
-      isPatient,
-      address: addressOf(),
+      retriesErrors,
+      address: nextAddress(),
     }),
   )
   return { owner, sessionIds, generators: [...visitors, ...tabs] }
 }
 
-/** Every conversation as it is stored. */
+/** The stored messages of each conversation. */
 export async function readStoredMessages(companies: BusyCompany[]): Promise<Map<string, Message[]>> {
   const stored = new Map<string, Message[]>()
   for (const { owner, sessionIds } of companies) {
@@ -82,7 +84,7 @@ async function readAll(owner: Person, sessionId: string): Promise<Message[]> {
   }
 }
 
-/** What a failed run did, to be looked at. */
+/** Stores the history of a failed run in test-results. */
 export function saveFailedRun(name: string, history: History, stored: Map<string, Message[]>): void {
   const directory = path.resolve(import.meta.dirname, '../../test-results')
   mkdirSync(directory, { recursive: true })

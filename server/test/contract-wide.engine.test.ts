@@ -1,8 +1,10 @@
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ApiResponse } from '../src/ops/seed/api-client.ts'
+import type { Person } from './client.ts'
 import { listCommands, listRoutes } from './contracts.ts'
-import { type ApiResponse, createPrivateFixtures, type Person } from './fixtures.ts'
+import { createPrivateFixtures } from './fixtures.ts'
 import { createRecords, type Records } from './records.ts'
 
 const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { embeddedPort } from '../src/kit/db/pglite.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
-import type { Person } from './fixtures.ts'
+import type { Person } from './client.ts'
 import type { TestServer } from './server.ts'
 
-/** Adds closed conversations of one message each, every one with its visitor and revision. Returns their ids, oldest first. */
+/** Adds closed conversations with one message each, each with its own visitor and revision. Returns their ids, oldest first. */
 export async function addConversations(
   { app }: Pick<TestServer, 'app'>,
   owner: Person,
@@ -40,20 +40,20 @@ export async function addConversations(
   })
 }
 
-/** A connection as the owner of the tables, for changes that no role of a request may make. */
+/** Connects as the owner of the tables, for changes that the roles of requests are not allowed to make. */
 export async function connectAsOwner({ databaseUrl, dataDir }: Settings): Promise<pg.Client> {
   const client = new pg.Client(
     databaseUrl
       ? { connectionString: databaseUrl }
       : { host: dataDir, port: embeddedPort, user: 'postgres', database: 'postgres' },
   )
-  client.on('error', () => {}) // the test's server, and the embedded database with it, ends first
+  client.on('error', () => {}) // the embedded database stops before this connection is closed
   await client.connect()
   onTestFinished(() => client.end().catch(() => {}))
   return client
 }
 
-/** Stands for the time limit of a statement: PostgreSQL cancels one that deletes or updates more rows of the table. */
+/** Simulates the statement timeout: PostgreSQL cancels a statement that deletes or updates more than `maxRows` rows of the table. */
 export async function limitStatements(
   settings: Settings,
   kind: 'DELETE' | 'UPDATE',

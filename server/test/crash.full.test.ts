@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createBusyCompany, readStoredMessages, saveFailedRun } from './busy-company.ts'
+import { sleep } from './client.ts'
 import { copyDatabase } from './database.ts'
-import { sleep } from './fixtures.ts'
 import { assertNoViolations, findViolations, type History } from './message-history.ts'
 import { findFreePort } from './ports.ts'
 import { createRandom } from './random.ts'
@@ -19,11 +19,11 @@ test(
   async () => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.remove())
-    const place = { ...copy, port: await findFreePort() }
-    const url = `http://127.0.0.1:${place.port}`
+    const options = { ...copy, port: await findFreePort() }
+    const url = `http://127.0.0.1:${options.port}`
     const history: History = { sends: [], shown: [] }
 
-    let server = startProcess(place)
+    let server = startProcess(options)
     await server.ready
     const companies = [
       await createBusyCompany({ url, name: 'acme', history, seed }),
@@ -31,17 +31,17 @@ test(
     ]
     const generators = companies.flatMap((company) => company.generators)
     onTestFinished(() => {
-      for (const generator of generators) generator.leave()
+      for (const generator of generators) generator.disconnect()
     })
     for (const generator of generators) generator.start()
 
     for (let count = 0; count < kills; count++) {
-      // Now and then it is killed again while it starts.
+      // Some kills happen during startup.
       const isEarly = random() < 0.15
       if (!isEarly) await server.ready
       await sleep(isEarly ? random() * 1000 : 200 + random() * 600)
       await server.kill('SIGKILL')
-      server = startProcess(place)
+      server = startProcess(options)
     }
     await server.ready
     await Promise.all(generators.map((generator) => generator.finish(30_000)))
@@ -49,7 +49,7 @@ test(
     const stored = await readStoredMessages(companies)
     const acked = history.sends.filter((send) => send.acks.length > 0).length
     const problems = [
-      ...generators.flatMap((generator) => generator.refusals),
+      ...generators.flatMap((generator) => generator.unexpectedErrors),
       ...findViolations(history, stored),
     ]
     process.stdout.write(
@@ -58,7 +58,7 @@ test(
     if (problems.length > 0) saveFailedRun(`crash-${seed}`, history, stored)
     assertNoViolations(problems)
     expect(acked).toBe(history.sends.length)
-    // Enough that each kill interrupted some of them, on a slow machine as well.
+    // Enough messages that each kill interrupts some, on a slow machine as well.
     expect(acked).toBeGreaterThan(kills * 5)
     await server.kill('SIGTERM')
   },

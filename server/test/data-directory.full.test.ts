@@ -4,40 +4,40 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest'
 import { embeddedPort } from '../src/kit/db/pglite.ts'
+import { call, signUp, sleep, waitUntil } from './client.ts'
 import { copyDatabase, type DatabaseCopy } from './database.ts'
 import { embeddedTest as test } from './engine.ts'
-import { call, signUp, sleep, waitUntil } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { createRandom } from './random.ts'
-import { buildServer, type Place, startProcess } from './server-process.ts'
+import { buildServer, type ProcessOptions, startProcess } from './server-process.ts'
 
 const seed = Number(process.env.CRASH_SEED || Math.floor(Math.random() * 1e9))
 const random = createRandom(seed)
-const moments = 2
+const killCount = 2
 
 beforeAll(buildServer, 120_000)
 
 describe('the data directory', () => {
   let copy: DatabaseCopy
-  let place: Place
+  let options: ProcessOptions
   beforeAll(async () => {
     copy = await copyDatabase(inject('template'))
-    place = { ...copy, port: await findFreePort() }
+    options = { ...copy, port: await findFreePort() }
   })
   afterAll(() => copy.remove())
-  const lock = () => path.join(place.dataDir, 'server.lock')
+  const lock = () => path.join(options.dataDir, 'server.lock')
 
   test('of a running server is locked for a second one, with a readable error', async () => {
-    const first = startProcess(place)
+    const first = startProcess(options)
     onTestFinished(() => first.kill('SIGKILL'))
     await first.ready
-    const url = `http://127.0.0.1:${place.port}`
+    const url = `http://127.0.0.1:${options.port}`
     const owner = await signUp(url, 'acme')
 
-    const { code, errors } = await startProcess({ ...place, port: await findFreePort() }).ended
+    const { code, errors } = await startProcess({ ...options, port: await findFreePort() }).ended
     expect(code).toBe(1)
     expect(errors).toBe(
-      `The data directory ${place.dataDir} is in use by process ${first.pid}. ` +
+      `The data directory ${options.dataDir} is in use by process ${first.pid}. ` +
         'Stop that process, or set DATA_DIR to another directory.\n',
     )
     const created = await owner.get('POST', '/api/projects', { name: 'Still here' })
@@ -47,23 +47,23 @@ describe('the data directory', () => {
   })
 
   test.each([
-    ['of a process that is gone', () => '4194999 12345'],
-    ['whose number now belongs to another process', () => `${process.pid} 1`],
-    ['that was never finished', () => ''],
+    ['of a process that has exited', () => '4194999 12345'],
+    ['whose process ID was reused', () => `${process.pid} 1`],
+    ['that is incomplete', () => ''],
   ])('is taken over from a lock %s', async (_, content) => {
     writeFileSync(lock(), content())
-    const server = startProcess(place)
+    const server = startProcess(options)
     onTestFinished(() => server.kill('SIGKILL'))
     await server.ready
     expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${server.pid} `))
   })
 
   test('is checkpointed, so that recovery after a kill is short', async () => {
-    const server = startProcess(place)
+    const server = startProcess(options)
     onTestFinished(() => server.kill('SIGKILL'))
     await server.ready
     const client = new pg.Client({
-      host: place.dataDir,
+      host: options.dataDir,
       port: embeddedPort,
       user: 'postgres',
       database: 'postgres',
@@ -80,45 +80,48 @@ describe('the data directory', () => {
     )
     await ask('CREATE TABLE test_of_old_versions AS SELECT 1 AS value FROM generate_series(1, 1000)')
     await ask('UPDATE test_of_old_versions SET value = 2')
-    const kept = `
+    const statistics = `
       SELECT reltuples, n_dead_tup::int AS old FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
       WHERE c.relname = 'test_of_old_versions'`
     await waitUntil(
-      () => ask(kept),
+      () => ask(statistics),
       ({ reltuples, old }) => reltuples === 1000 && old === 0,
     )
     await client.end()
     await server.kill('SIGTERM')
   })
 
-  test(`opens after a kill at any moment of its first start (CRASH_SEED=${seed})`, async () => {
+  test(`opens after kills at random times of its first start (CRASH_SEED=${seed})`, async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'aichat-first-'))
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
     const port = await findFreePort()
-    const whole = await lifeOf({ port, databaseUrl: null, dataDir: path.join(directory, 'whole') }, null)
-    for (let attempt = 0; attempt < moments; attempt++) {
-      const half = { port, databaseUrl: null, dataDir: path.join(directory, `half-${attempt}`) }
-      await lifeOf(half, ((attempt + random()) / moments) * whole)
-      await lifeOf(half, null)
+    const startupMs = await runServer(
+      { port, databaseUrl: null, dataDir: path.join(directory, 'complete') },
+      null,
+    )
+    for (let attempt = 0; attempt < killCount; attempt++) {
+      const interrupted = { port, databaseUrl: null, dataDir: path.join(directory, `interrupted-${attempt}`) }
+      await runServer(interrupted, ((attempt + random()) / killCount) * startupMs)
+      await runServer(interrupted, null)
     }
   }, 300_000)
 })
 
 /** Starts a server and kills it after this many milliseconds, or (null) once it is ready. Returns its lifetime. */
-async function lifeOf(place: Place, milliseconds: number | null): Promise<number> {
-  const begun = performance.now()
-  const server = startProcess(place)
+async function runServer(options: ProcessOptions, milliseconds: number | null): Promise<number> {
+  const startedAt = performance.now()
+  const server = startProcess(options)
   if (milliseconds === null) {
     await server.ready
     await waitUntil(
-      () => call(`http://127.0.0.1:${place.port}`, 'GET', '/api/templates'),
+      () => call(`http://127.0.0.1:${options.port}`, 'GET', '/api/templates'),
       ({ status }) => status < 500,
     )
   } else {
     await sleep(milliseconds)
   }
-  const lived = performance.now() - begun
-  if (milliseconds === null) await signUp(`http://127.0.0.1:${place.port}`, 'first')
+  const elapsedMs = performance.now() - startedAt
+  if (milliseconds === null) await signUp(`http://127.0.0.1:${options.port}`, 'first')
   await server.kill('SIGKILL')
-  return lived
+  return elapsedMs
 }

@@ -10,6 +10,8 @@ import type { Settings } from '../src/kit/process/settings.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     template: Template
+    /** Whether the database has the extension pgvector; the embedded one has. */
+    hasVectors: boolean
   }
 }
 
@@ -30,7 +32,9 @@ export default async function prepare({ provide }: TestProject) {
   const databaseUrl = DATABASE_URL ? await createDatabase(DATABASE_URL, `aichat_test_${process.pid}`) : null
   const database = await openDatabase({ dataDir, databaseUrl, databasePool: 2 } as Settings, silent)
   await migrate(database.pool, root)
+  const { rows } = await database.pool.query(`SELECT FROM pg_available_extensions WHERE name = 'vector'`)
   await database.close()
+  provide('hasVectors', rows.length > 0)
   provide('template', databaseUrl ? { directory, databaseUrl } : { directory, dataDir })
   return async () => {
     rmSync(directory, { recursive: true, force: true })

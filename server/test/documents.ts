@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import cfb from 'cfb'
 
-/** A line on a page of a PDF: its text, how large, and how far from the bottom. */
+/** A line on a page of a PDF, with its font size and its distance from the bottom. */
 export type PdfLine = { text: string; size?: number; y: number }
 
-/** A real PDF: a page for each list of lines, in one of the fonts that every reader has. */
+/** A valid PDF with a page for each list of lines, in a standard font. */
 export function pdfOf(pages: PdfLine[][]): Buffer {
   return pdf(
     pages.map((lines) =>
@@ -23,7 +23,7 @@ export function scannedPdf(): Buffer {
   return pdf(['q 500 0 0 700 50 50 cm 0 0 1 1 re f Q'])
 }
 
-/** One whose single page draws a form that draws two others, and so on: 2 to the 30th pieces of text. */
+/** A PDF whose page draws a form that draws the next one twice, and so on: 2^30 pieces of text in all. */
 export function endlessPdf(): Buffer {
   const depth = 30
   const forms = Array.from({ length: depth }, (_, index) => {
@@ -42,7 +42,7 @@ export function endlessPdf(): Buffer {
   return assemble(objects)
 }
 
-/** One that opens with a password alone (the standard handler, RC4 of 40 bits, an unknown password). */
+/** A PDF that requires a password (standard handler, 40-bit RC4, unknown password). */
 export function lockedPdf(): Buffer {
   const unknown = `<${'5a'.repeat(32)}>`
   const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /O ${unknown} /U ${unknown} /P -44 >> /ID [<00112233> <00112233>]`
@@ -88,7 +88,7 @@ function assemble(objects: string[], trailer = ''): Buffer {
 
 export type ZipEntry = { name: string; content: Buffer | string; claimedSize?: number }
 
-/** A real zip; `claimedSize` makes its directory lie. */
+/** A valid zip. `claimedSize` replaces the uncompressed size in its directory. */
 export function zipOf(entries: ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -122,7 +122,7 @@ export function zipOf(entries: ZipEntry[]): Buffer {
 /** A paragraph of a Word document, or a heading of a level. */
 export type WordLine = string | { heading: number; text: string }
 
-/** A real .docx. `more` adds entries, or replaces them by name. */
+/** A valid .docx. `more` adds entries, or replaces them by name. */
 export function docxOf(lines: WordLine[], more: ZipEntry[] = []): Buffer {
   const body = lines
     .map((line) =>
@@ -166,7 +166,7 @@ function paragraph(text: string, properties = ''): string {
   return `<w:p>${properties}<w:r><w:t xml:space="preserve">${safe}</w:t></w:r></w:p>`
 }
 
-/** A real .docx with a heading and a table. */
+/** A valid .docx with a heading and a table. */
 export function docxWithTable(heading: string, rows: string[][]): Buffer {
   const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
   const table = rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`).join('')
@@ -174,7 +174,7 @@ export function docxWithTable(heading: string, rows: string[][]): Buffer {
   return zipOf(docxParts(`${title}<w:tbl>${table}</w:tbl>`))
 }
 
-/** A real .xlsx with one sheet of these rows, in XML. */
+/** A valid .xlsx with one sheet of these rows, in XML. */
 export function xlsxOf(rows: string, { sheet = 'Prices', more = [] as ZipEntry[] } = {}): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -215,14 +215,14 @@ export function xlsxRow(number: number, cells: (string | number)[]): string {
   return `<row r="${number}">${written.join('')}</row>`
 }
 
-/** A real .doc: a compound file with the two streams that contain the text. */
+/** A valid .doc: a compound file with the two streams that contain the text. */
 export function docOf(paragraphs: string[]): Buffer {
   const text = `${paragraphs.join('\r')}\r`
   const letters = Buffer.from(text, 'utf16le')
   const main = Buffer.alloc(0x800 + letters.length + 0x1000)
   main.writeUInt16LE(0xa5ec, 0)
   main.writeUInt16LE(0x00c1, 2)
-  main.writeUInt16LE(0x0200, 0x0a) // its tables are in the stream 1Table
+  main.writeUInt16LE(0x0200, 0x0a) // the tables are in the stream 1Table
   main.writeUInt32LE(0x800, 0x18)
   main.writeUInt32LE(text.length, 0x4c)
   letters.copy(main, 0x800)

@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { inject, test } from 'vitest'
 
 const { DATABASE_URL, REDIS_URL } = process.env
 
@@ -10,3 +10,6 @@ export const embeddedTest = test.skipIf(usesPostgres)
 
 /** Skipped without PostgreSQL and Redis: what needs several processes or connections. */
 export const sharedTest = test.skipIf(!(DATABASE_URL && REDIS_URL))
+
+/** Skipped where PostgreSQL lacks pgvector: search by meaning. */
+export const vectorTest = test.skipIf(!inject('hasVectors'))

@@ -2,6 +2,7 @@ import { weekdays } from '@aichat/contracts/hours'
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Person } from './client.ts'
 import { listRoutes } from './contracts.ts'
 import {
   addFinding,
@@ -9,7 +10,6 @@ import {
   addUnansweredQuestion,
   createPrivateFixtures,
   createPublishedProject,
-  type Person,
 } from './fixtures.ts'
 
 const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })

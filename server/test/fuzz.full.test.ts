@@ -1,14 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { type RealtimeClient, waitUntil } from './client.ts'
 import { listCommands } from './contracts.ts'
-import {
-  createPrivateFixtures,
-  createPublishedProject,
-  listMessages,
-  type RealtimeClient,
-  waitUntil,
-} from './fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, listMessages } from './fixtures.ts'
 import { createRandom } from './random.ts'
 
 const fixtures = createPrivateFixtures()

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { createGate } from './gate.ts'
 import { type ScriptedAnswer, sendAnswer } from './scripted-site.ts'
 
-/** A help website of generated pages, with what makes real websites hard to read: see `answerTrap`. */
+/** A help website of generated pages with crawler traps, such as endless calendars and redirects: see `answerTrap`. */
 export type GeneratedSite = {
   /** The first page, `/help/`. */
   url: string
@@ -13,26 +14,30 @@ export type GeneratedSite = {
   requests: { path: string; at: number; status: number }[]
   /** Replaces the text of a page. */
   change(index: number, text: string): void
-  /** The page answers with 404. */
+  /** Makes the page return 404. */
   remove(index: number): void
-  /** The page is added, and linked from the first one. */
+  /** Requests from now on are answered once the returned function is called. */
+  pause(): () => void
+  /** Adds a page, which the first page links to, and returns its index. */
   add(): number
   pathOf(index: number): string
   close(): void
 }
 
-type Page = { text: string; isGone: boolean }
+type Page = { text: string; isRemoved: boolean }
 
-const perSection = 20
+const pagesPerSection = 20
 
 export async function createGeneratedSite(pageCount: number): Promise<GeneratedSite> {
   const pages: Page[] = Array.from({ length: pageCount }, (_, index) => ({
     text: describe(index),
-    isGone: false,
+    isRemoved: false,
   }))
   const requests: GeneratedSite['requests'] = []
-  const pathOf = (index: number) => `/help/section-${Math.floor(index / perSection)}/topic-${index}`
-  const server = createServer((request, response) => {
+  const pathOf = (index: number) => `/help/section-${Math.floor(index / pagesPerSection)}/topic-${index}`
+  let resumed = Promise.resolve()
+  const server = createServer(async (request, response) => {
+    await resumed
     const path = request.url ?? ''
     const answer = answerTrap(path, origin, requests) ?? answerPage(pages, path, pathOf, origin)
     const status = sendAnswer(request, response, answer)
@@ -48,12 +53,17 @@ export async function createGeneratedSite(pageCount: number): Promise<GeneratedS
     requests,
     pathOf,
     change: (index, text) => {
-      pages[index] = { text, isGone: false }
+      pages[index] = { text, isRemoved: false }
     },
     remove: (index) => {
-      pages[index] = { text: '', isGone: true }
+      pages[index] = { text: '', isRemoved: true }
     },
-    add: () => pages.push({ text: describe(pages.length), isGone: false }) - 1,
+    pause() {
+      const gate = createGate()
+      resumed = gate.opened
+      return gate.open
+    },
+    add: () => pages.push({ text: describe(pages.length), isRemoved: false }) - 1,
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -61,7 +71,7 @@ export async function createGeneratedSite(pageCount: number): Promise<GeneratedS
   }
 }
 
-/** What the boat of a page costs, in euros. */
+/** The price of the boat of a page, in euros. */
 export function priceOf(index: number): number {
   return 1000 + index
 }
@@ -89,7 +99,7 @@ function answerPage(
   const index = Number(/^\/help\/section-\d+\/topic-(\d+)$/.exec(path)?.[1] ?? Number.NaN)
   const page = pages[index]
   if (page) {
-    if (page.isGone) return { status: 404, body: 'gone' }
+    if (page.isRemoved) return { status: 404, body: 'removed' }
     // Tracking and session parameters, and a fragment, lead to the same page.
     const next = pathOf((index + 1) % pages.length)
     return html(
@@ -99,15 +109,15 @@ function answerPage(
   }
   const section = /^\/help\/section-(\d+)\/$/.exec(path)
   if (section) {
-    const start = Number(section[1]) * perSection
-    const topics = pages.slice(start, start + perSection).map((_, place) => link(pathOf(start + place)))
+    const start = Number(section[1]) * pagesPerSection
+    const topics = pages.slice(start, start + pagesPerSection).map((_, place) => link(pathOf(start + place)))
     return html(
       `Section ${section[1]}`,
       `<p>All topics of section ${section[1]}.</p><ul>${topics.join('')}</ul>`,
     )
   }
   if (path === '/help/') {
-    const sections = Array.from({ length: Math.ceil(pages.length / perSection) }, (_, place) =>
+    const sections = Array.from({ length: Math.ceil(pages.length / pagesPerSection) }, (_, place) =>
       link(`/help/section-${place}/`),
     )
     return html('Help', `<p>Everything about our boats.</p><ul>${sections.join('')}${listTraps()}</ul>`)

@@ -1,4 +1,4 @@
-/** A page with the structure of real help centers, what a reader must find in it, and a question with words of its answer. */
+/** A page with the structure of real help centers, the sections that must be extracted, and a question with words of its answer. */
 export type HelpPage = {
   name: string
   html: string
@@ -663,7 +663,7 @@ export const littleReadPages: { name: string; html: string; percent: number }[] 
   },
 ]
 
-/** Ordinary pages with much beside their text. */
+/** Ordinary pages with a lot of boilerplate around their text. */
 export const ordinaryPages: { name: string; html: string }[] = [
   {
     name: 'a short article with much navigation',

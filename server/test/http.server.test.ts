@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { call, createFixtures } from './fixtures.ts'
+import { call } from './client.ts'
+import { createFixtures } from './fixtures.ts'
 import { startServer } from './server.ts'
 
 const fixtures = createFixtures()

@@ -6,9 +6,11 @@ import { pino } from 'pino'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { runDoctor } from '../src/ops/doctor/run-doctor.ts'
+import { startVisit } from '../src/ops/seed/api-client.ts'
+import { call, connect, person, signUp, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
 import { sharedTest, usesPostgres } from './engine.ts'
-import { call, connect, createPublishedProject, person, signUp, waitUntil } from './fixtures.ts'
+import { createPublishedProject } from './fixtures.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -149,8 +151,8 @@ sharedTest('processes before and after the change work together during a rotatio
   }
   const { publicKey } = await createPublishedProject(early)
   const agent = await connect(after.url, { token: early.tokens.accessToken })
-  const { body } = await call(before.url, 'POST', `/api/public/${publicKey}/visitors`, {})
-  const visitor = await connect(`${before.url}/visitor`, { visitorToken: body.data.visitorToken })
+  const { visitorToken } = await startVisit(before.url, publicKey)
+  const visitor = await connect(`${before.url}/visitor`, { visitorToken })
   await visitor.send('message:send', { text: 'Is it in stock?', clientId: 'first' })
   await agent.next('message:new', ({ message }) => message.text === 'Is it in stock?')
   await before.stop()

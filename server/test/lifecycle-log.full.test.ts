@@ -1,8 +1,8 @@
 import { createServer, connect as openSocket, type Server, type Socket } from 'node:net'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { call, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
 import { sharedTest, usesPostgres } from './engine.ts'
-import { call, waitUntil } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { startObjectStore } from './s3-store.ts'
 import { buildServer, startProcess } from './server-process.ts'
@@ -37,7 +37,7 @@ test.each(usesPostgres ? (['main', 'worker'] as const) : (['main'] as const))(
     const server = startProcess({ ...copy, port: await findFreePort(), program, environment })
     onTestFinished(() => server.kill('SIGKILL'))
     await waitUntil(
-      async () => server.printed(),
+      async () => server.output(),
       (output) => output.includes('is ready'),
     )
     await server.kill('SIGTERM')
@@ -55,7 +55,7 @@ test.each(usesPostgres ? (['main', 'worker'] as const) : (['main'] as const))(
   },
 )
 
-/** Passes connections on to the database until it is closed. */
+/** Starts a TCP proxy to the database. */
 async function createDatabaseProxy(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const target = { port: Number(url.port || 5432), host: url.hostname }
@@ -64,13 +64,13 @@ async function createDatabaseProxy(databaseUrl: string) {
   let server: Server | null = null
   const open = () =>
     new Promise<void>((resolve) => {
-      server = createServer((near) => {
-        const far = openSocket(target)
-        for (const socket of [near, far]) {
+      server = createServer((client) => {
+        const upstream = openSocket(target)
+        for (const socket of [client, upstream]) {
           sockets.add(socket)
           socket.on('error', () => {}) // closed by the other side
         }
-        near.pipe(far).pipe(near)
+        client.pipe(upstream).pipe(client)
       }).listen(port, '127.0.0.1', resolve)
     })
   const close = () => {
@@ -84,22 +84,22 @@ async function createDatabaseProxy(databaseUrl: string) {
   return { url: url.href, open, close }
 }
 
-sharedTest('the loss and the return of PostgreSQL are logged once each, and not per request', async () => {
+sharedTest('an outage of PostgreSQL and its end are logged once each, and not per request', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const proxy = await createDatabaseProxy(copy.databaseUrl as string)
-  const place = { ...copy, databaseUrl: proxy.url, port: await findFreePort() }
-  const server = startProcess({ ...place, environment: { LOG_LEVEL: 'info' } })
+  const options = { ...copy, databaseUrl: proxy.url, port: await findFreePort() }
+  const server = startProcess({ ...options, environment: { LOG_LEVEL: 'info' } })
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
-  const url = `http://127.0.0.1:${place.port}`
+  const url = `http://127.0.0.1:${options.port}`
   const signIn = () =>
     call(url, 'POST', '/api/auth/login', { email: 'a@example.com', password: 'wrong word' })
   expect((await signIn()).status).toBe(401)
-  // The start ends with its job queues. A database that is lost before fails the start.
+  // Startup ends with the job queues. An outage before that fails the startup.
   await waitUntil(
-    async () => server.printed(),
-    (printed) => printed.includes('is ready'),
+    async () => server.output(),
+    (output) => output.includes('is ready'),
   )
 
   proxy.close()
@@ -107,7 +107,7 @@ sharedTest('the loss and the return of PostgreSQL are logged once each, and not 
   await proxy.open()
   await waitUntil(signIn, ({ status }) => status === 401)
 
-  const messages = parseLines(server.printed()).map(({ msg }) => msg)
+  const messages = parseLines(server.output()).map(({ msg }) => msg)
   const count = (text: string) => messages.filter((message) => message.includes(text)).length
   expect({
     lost: count('database is unavailable'),

@@ -1,6 +1,8 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { startVisit } from '../src/ops/seed/api-client.ts'
+import { call, connect, signUp, upload } from './client.ts'
 import { copyDatabase } from './database.ts'
-import { call, connect, createPublishedProject, signUp } from './fixtures.ts'
+import { createPublishedProject } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'
 
@@ -18,22 +20,14 @@ test('the log contains no credentials at its most detailed level', async () => {
   const { accessToken, refreshToken } = owner.tokens
   const project = await createPublishedProject(owner)
   const { key } = await owner.get('POST', '/api/api-keys', { name: 'shop', scopes: ['projects:read'] })
-  const { body } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const { visitorToken } = body.data
+  const { visitorToken } = await startVisit(url, project.publicKey)
 
-  const file = new FormData()
-  file.append('file', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt')
+  const file = { name: 'hello.txt', content: 'hello' }
   const uploads = await Promise.all(
     [
       [`/api/projects/${project.id}/agent/upload/file`, accessToken],
       [`/api/public/${project.publicKey}/attachments`, visitorToken],
-    ].map(([path, token]) =>
-      fetch(`${url}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, cookie: 'name=a-secret-cookie' },
-        body: file,
-      }),
-    ),
+    ].map(([path = '', token = '']) => upload(url, path, token, [file], { cookie: 'name=a-secret-cookie' })),
   )
   expect(uploads.map(({ status }) => status)).toEqual([201, 201])
   await call(url, 'GET', '/api/projects', undefined, { authorization: `Bearer ${key}` })
@@ -43,7 +37,7 @@ test('the log contains no credentials at its most detailed level', async () => {
   await socket.send('sync', { rev: null })
   await server.kill('SIGTERM')
 
-  const output = server.printed()
+  const output = server.output()
   expect(output).toContain('[redacted]')
   for (const secret of [accessToken, refreshToken, visitorToken, key, 'a-secret-cookie', 'not the right one'])
     expect(output).not.toContain(secret)

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll } from 'vitest'
-import { waitUntil } from './fixtures.ts'
+import { waitUntil } from './client.ts'
 
-export type Caught = Email & { raw: string; recipients: string[] }
+export type ReceivedMail = Email & { raw: string; recipients: string[] }
 
 export type Mailbox = {
   readonly url: string
-  caught: Caught[]
-  /** The next mail to that address that was not taken yet. */
-  next(to: string): Promise<Caught>
-  /** How many mails to that address have arrived. */
+  received: ReceivedMail[]
+  /** Waits for the next mail to that address that was not returned yet. */
+  next(to: string): Promise<ReceivedMail>
+  /** The number of mails received for that address. */
   countFor(to: string): number
 }
 
-/** A real SMTP server that stores received mail. */
+/** Starts an SMTP server that stores received mail. */
 export function createMailbox(): Mailbox {
-  const caught: Caught[] = []
-  const taken = new Set<Caught>()
+  const received: ReceivedMail[] = []
+  const returned = new Set<ReceivedMail>()
   let url = ''
   const server = new SMTPServer({
     authOptional: true,
@@ -31,7 +31,7 @@ export function createMailbox(): Mailbox {
       stream.on('end', async () => {
         const raw = Buffer.concat(chunks).toString('utf8')
         const recipients = session.envelope.rcptTo.map((one) => one.address)
-        caught.push({ ...(await PostalMime.parse(raw)), raw, recipients })
+        received.push({ ...(await PostalMime.parse(raw)), raw, recipients })
         done()
       })
     },
@@ -42,23 +42,23 @@ export function createMailbox(): Mailbox {
     url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   })
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const find = (to: string) => caught.find((mail) => !taken.has(mail) && mail.recipients.includes(to))
+  const find = (to: string) => received.find((mail) => !returned.has(mail) && mail.recipients.includes(to))
   return {
     get url() {
       return url
     },
-    caught,
-    countFor: (to) => caught.filter(({ recipients }) => recipients.includes(to)).length,
+    received,
+    countFor: (to) => received.filter(({ recipients }) => recipients.includes(to)).length,
     async next(to) {
       const mail = await waitUntil(async () => find(to), Boolean)
-      taken.add(mail as Caught)
-      return mail as Caught
+      returned.add(mail as ReceivedMail)
+      return mail as ReceivedMail
     },
   }
 }
 
 /** The link of a mail, as the path after the public URL. */
-export function linkIn(mail: Caught): string {
+export function linkIn(mail: ReceivedMail): string {
   const link = /https?:\/\/\S+/.exec(mail.text ?? '')?.[0]
   if (!link) throw new Error(`no link in: ${mail.text}`)
   return new URL(link).pathname

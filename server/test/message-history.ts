@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
 
-/** What the clients of a fault test sent and displayed, to be compared with the stored messages. */
+/** The messages that the clients of a fault test sent and displayed, for the comparison with the stored messages. */
 export type History = {
   /** In the order of each sender. A retry is the same entry. */
   sends: Send[]
@@ -8,7 +8,7 @@ export type History = {
 }
 
 export type Send = {
-  /** One connection of one person. Its messages are ordered. */
+  /** A connection of a visitor or agent. Its messages are ordered. */
   sender: string
   sessionId: string
   clientId: string
@@ -30,7 +30,7 @@ export function findViolations(history: History, stored: Map<string, Message[]>)
   ]
 }
 
-/** A message was lost, doubled, reordered or changed. scripts/test-steps.mjs never forgives it. */
+/** A message was lost, duplicated, reordered or changed. scripts/test-steps.mjs never repeats a test with this error. */
 class MessageHistoryViolation extends Error {
   override name = 'MessageHistoryViolation'
 }

@@ -7,8 +7,10 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { enableSearchExtensions } from '../src/enable-search.ts'
 import { type Database, migrate, openDatabase } from '../src/kit/db/database.ts'
 import { schemaVersion } from '../src/ops/catalog.ts'
+import { waitUntil } from './client.ts'
 import { copyDatabase, createEmptyDatabase } from './database.ts'
-import { createPrivateFixtures, createPublishedProject, waitUntil } from './fixtures.ts'
+import { usesPostgres } from './engine.ts'
+import { createPrivateFixtures, createPublishedProject } from './fixtures.ts'
 import { copySchemaFiles, newestMigration, restoreFixture } from './schema-031.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -114,7 +116,8 @@ test('processes that start together migrate once', async () => {
   expect(await readVersion(database.pool)).toBe(newestMigration())
 })
 
-test.each([
+// The embedded database has one process.
+test.skipIf(!usesPostgres).each([
   ['migrates', 7267426, (pool: pg.Pool) => migrate(pool, root)],
   [
     'builds the search indexes',
@@ -124,9 +127,7 @@ test.each([
 ])('a process waits without a time limit while another one %s', async (_, lockKey, begin) => {
   const place = await copyDatabase(inject('template'))
   const { database } = await openFrom(place)
-  // The embedded database has one process.
-  if (!place.databaseUrl) return
-  const other = new pg.Client({ connectionString: place.databaseUrl })
+  const other = new pg.Client({ connectionString: place.databaseUrl as string })
   await other.connect()
   await other.query(`SELECT pg_advisory_lock(${lockKey})`)
   const result = begin(database.pool)

@@ -12,45 +12,47 @@ export type Asked = {
 export type Answer = {
   status?: number
   headers?: Record<string, string>
-  /** Sent in parts if the request asks for a stream, otherwise in one response. */
+  /** Streamed if the request asks for a stream. */
   text?: string
   pieces?: string[]
   /** Sent before the pieces, in `reasoning_content`. */
   reasoning?: string[]
-  /** Why the answer ends; `stop` by default. */
+  /** The finish reason; `stop` by default. */
   finish?: string
-  everyMs?: number
+  /** Time between two pieces. */
+  pieceIntervalMs?: number
+  /** Time before the response starts. */
   afterMs?: number
   /** The response body, independent of the request. */
   raw?: string
   /** Closes the connection after this many bytes of a stream. */
   cutAfter?: number
-  /** Ends the stream after its pieces without saying that it is over. */
+  /** Ends the stream after its pieces without a finish reason. */
   isUnfinished?: boolean
-  /** Sends its parts and then never ends the response. */
+  /** Sends the pieces and never ends the response. */
   hangs?: boolean
 }
 export type Script = (asked: Asked, count: number) => Answer | Promise<Answer>
-/** Registers what is to be done when the test, or the file, is over. */
+/** Registers a cleanup function for the end of the test or of the file. */
 type OnClose = (close: () => void) => void
 type Embed = (text: string) => number[] | Promise<number[]>
 
 /**
- * An OpenAI-compatible server that returns scripted responses and records the requests. `gone` counts the
- * callers who left before they had their answer.
+ * Starts an OpenAI-compatible server that returns scripted responses and records the requests. `abortedCount` returns the number
+ * of requests that the client aborted before the end of the response.
  */
 export async function modelServer(
   script: Script,
   embed?: Embed,
   onClose: OnClose = onTestFinished,
-): Promise<{ baseUrl: string; asked: Asked[]; embedded: string[]; gone: () => number }> {
+): Promise<{ baseUrl: string; asked: Asked[]; embedded: string[]; abortedCount: () => number }> {
   const asked: Asked[] = []
   const embedded: string[] = []
-  let gone = 0
+  let abortedCount = 0
   const server = createServer((request, response) => {
     let body = ''
     response.on('close', () => {
-      if (!response.writableFinished) gone++
+      if (!response.writableFinished) abortedCount++
     })
     request.on('data', (part) => {
       body += part
@@ -73,15 +75,15 @@ export async function modelServer(
       const answer = await script(asked.at(-1) as Asked, asked.length)
       const isStream = stream === true && answer.raw === undefined && (answer.status ?? 200) === 200
       setTimeout(
-        () => (isStream ? sayStream(response, model, answer) : say(response, model, answer)),
+        () => (isStream ? respondWithStream(response, model, answer) : respond(response, model, answer)),
         answer.afterMs ?? 0,
       )
     })
   })
-  return { baseUrl: `${await listening(server, onClose)}/v1`, asked, embedded, gone: () => gone }
+  return { baseUrl: `${await listen(server, onClose)}/v1`, asked, embedded, abortedCount: () => abortedCount }
 }
 
-/** A model server of a whole file. `use` sets the script from now on, and returns the requests since then. */
+/** Starts one model server for all tests of a file. `use` replaces the script and returns the list of the requests that follow. */
 export async function sharedModelServer(embed?: Embed) {
   let script: Script = () => ({})
   const model = await modelServer((asked) => script(asked, 0), embed, afterAll)
@@ -95,7 +97,7 @@ export async function sharedModelServer(embed?: Embed) {
   }
 }
 
-function say(
+function respond(
   response: ServerResponse,
   model: string,
   { status = 200, headers, raw, finish = 'stop', ...answer }: Answer,
@@ -115,7 +117,7 @@ function say(
   )
 }
 
-async function sayStream(response: ServerResponse, model: string, answer: Answer): Promise<void> {
+async function respondWithStream(response: ServerResponse, model: string, answer: Answer): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', ...answer.headers })
   const frame = (delta: object, finish: string | null) =>
     `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -131,14 +133,14 @@ async function sayStream(response: ServerResponse, model: string, answer: Answer
   }
   for (const one of frames) {
     response.write(one)
-    if (answer.everyMs) await new Promise((resolve) => setTimeout(resolve, answer.everyMs))
+    if (answer.pieceIntervalMs) await new Promise((resolve) => setTimeout(resolve, answer.pieceIntervalMs))
   }
   if (answer.hangs) return
   if (!answer.isUnfinished) response.write(`${frame({}, answer.finish ?? 'stop')}data: [DONE]\n\n`)
   response.end()
 }
 
-/** A website for page import: paths to what they answer. */
+/** Starts a website whose responses are given by path. */
 export async function website(
   pages: Record<string, { status?: number; type?: string; body?: string | Buffer; location?: string }>,
 ): Promise<string> {
@@ -150,10 +152,10 @@ export async function website(
     })
     response.end(page.body ?? '')
   })
-  return listening(server, onTestFinished)
+  return listen(server, onTestFinished)
 }
 
-async function listening(server: Server, onClose: OnClose): Promise<string> {
+async function listen(server: Server, onClose: OnClose): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onClose(() => {
     server.closeAllConnections()

@@ -20,18 +20,10 @@ import {
   type Location,
   restoreInto,
 } from './backups.ts'
+import { call, type Person, person, upload, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
 import { usesPostgres } from './engine.ts'
-import {
-  addKnowledge,
-  call,
-  createPrivateFixtures,
-  createPublishedProject,
-  listMessages,
-  type Person,
-  person,
-  waitUntil,
-} from './fixtures.ts'
+import { addKnowledge, createPrivateFixtures, createPublishedProject, listMessages } from './fixtures.ts'
 import { assertNoViolations, findViolations, type History } from './message-history.ts'
 import { createRandom } from './random.ts'
 import { startObjectStore } from './s3-store.ts'
@@ -98,19 +90,16 @@ describe('backup and restore', () => {
     const line = await visitor.connect()
     const { session } = await line.send('message:send', { text: 'Hello?', clientId: 'one' })
     sessionId = session.sessionId
-    const upload = async (path: string, token: string, content: string) => {
-      const form = new FormData()
-      form.append('file', new Blob([content]), 'words.txt')
-      const headers = { authorization: `Bearer ${token}` }
-      const sent = await fetch(`${fixtures.server.url}${path}`, { method: 'POST', body: form, headers })
-      return (await sent.json()).data.id as string
+    const uploadText = async (path: string, token: string, content: string) => {
+      const file = { name: 'words.txt', content }
+      return (await upload(fixtures.server.url, path, token, [file])).body.data.id as string
     }
-    attachmentId = await upload(
+    attachmentId = await uploadText(
       `/api/public/${project.publicKey}/attachments`,
       visitor.visitorToken,
       'plain words',
     )
-    const priceList = await upload('/api/saved-replies/files', owner.tokens.accessToken, 'prices')
+    const priceList = await uploadText('/api/saved-replies/files', owner.tokens.accessToken, 'prices')
     await owner.get('POST', '/api/saved-replies', { name: 'Prices', text: 'Here', files: [priceList] })
     await line.send('message:send', { text: 'This one', clientId: 'two', attachments: [attachmentId] })
     // As left behind by a process that ended during the work.
@@ -363,7 +352,7 @@ test('a backup under load contains every message acknowledged before it, and the
     const auth = { visitorToken }
     const url = `${fixtures.server.url}/visitor`
     const generator = createTrafficGenerator({ name, url, auth, history, random: createRandom(index) })
-    onTestFinished(() => generator.leave())
+    onTestFinished(() => generator.disconnect())
     return { generator, sessionId: await generator.open() }
   })
   const all = await Promise.all(generators)

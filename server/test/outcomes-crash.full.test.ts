@@ -1,15 +1,8 @@
 import type { Message } from '@aichat/contracts/messages'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { signUp, sleep, visit, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
-import {
-  addKnowledge,
-  createPublishedProject,
-  listMessages,
-  signUp,
-  sleep,
-  visit,
-  waitUntil,
-} from './fixtures.ts'
+import { addKnowledge, createPublishedProject, listMessages } from './fixtures.ts'
 import { modelServer } from './model-server.ts'
 import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'
@@ -32,11 +25,11 @@ test('each message that was pending when the process was killed gets exactly one
     hangs ? { pieces: ['You have 30'], hangs: true } : { text: 'You have 30 days. [1]' },
   )
   const environment = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'test-model', LOG_LEVEL: 'fatal' }
-  const place = { ...copy, port: await findFreePort(), environment }
-  let server = startProcess(place)
+  const options = { ...copy, port: await findFreePort(), environment }
+  let server = startProcess(options)
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
-  const url = `http://127.0.0.1:${place.port}`
+  const url = `http://127.0.0.1:${options.port}`
   const owner = await signUp(url, 'acme')
   const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
   await addKnowledge(owner, project.id, knowledge)
@@ -49,19 +42,19 @@ test('each message that was pending when the process was killed gets exactly one
   await limited.next('message:new', ({ message }) => message.from !== 'visitor')
   hangs = true
   const asked = model.asked.length
-  // Claimed, and the model is writing.
+  // The question is claimed and the model streams its answer.
   const pending = [await ask(claimed, question, 'claimed')]
   await waitUntil(
     async () => model.asked.length,
     (count) => count > asked,
   )
-  // Waiting for the rate limit, and stored a moment ago.
+  // One question waits for the rate limit, one was stored immediately before the kill.
   pending.push(await ask(limited, question, 'limited'), await ask(sent, question, 'sent'))
   await server.kill('SIGKILL')
 
-  // The processes that take over are killed while the model writes.
+  // The processes that take over are killed while the model streams.
   for (let count = 1; count < kills; count++) {
-    server = startProcess(place)
+    server = startProcess(options)
     await server.ready
     const before = model.asked.length
     await sleep(claimMs)
@@ -72,7 +65,7 @@ test('each message that was pending when the process was killed gets exactly one
     await server.kill('SIGKILL')
   }
   hangs = false
-  server = startProcess(place)
+  server = startProcess(options)
   await server.ready
 
   const outcomesOf = async ({ sessionId, seq }: Message) =>

@@ -5,8 +5,9 @@ import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttp } from '../src/kit/http/http.ts'
 import { serve } from '../src/kit/http/serve.ts'
+import type { Person } from './client.ts'
 import { listCommands, listRoutes } from './contracts.ts'
-import { createPrivateFixtures, type Person } from './fixtures.ts'
+import { createPrivateFixtures } from './fixtures.ts'
 import { createRecords, type Records } from './records.ts'
 
 const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })

@@ -7,7 +7,7 @@ import { tokenize } from '../src/knowledge/normalize-text.ts'
 import { readMarkdown } from '../src/knowledge/read-markdown.ts'
 
 const folder = path.resolve(import.meta.dirname, 'corpora/faults')
-/** The corpus is judged as of this day. */
+/** The date as of which the corpus is inspected. */
 const now = new Date('2026-11-22T12:00:00Z')
 
 export type Fault = {
@@ -36,7 +36,7 @@ export function readFaults(): Fault[] {
 }
 
 /** Inspects the corpus and compares the findings with the planted faults. */
-export function judgeFindings(): Outcome {
+export function evaluateFindings(): Outcome {
   const faults = readFaults()
   const findings = inspectKnowledge(readItems(), now)
   const missed = faults.filter((fault) => !findings.some((finding) => isMatch(finding, fault)))
@@ -74,7 +74,7 @@ function isMatch({ kind, passages }: FoundFinding, fault: Fault): boolean {
 
 const minShared = 0.6
 
-/** Tables and emphasis are written differently in the text that was read. */
+/** Compares words, because tables and emphasis have another form in the text that was read. */
 function isSameText(one: string, other: string): boolean {
   const [a, b] = [new Set(tokenize(one)), new Set(tokenize(other))]
   const shared = [...a].filter((word) => b.has(word)).length

@@ -4,13 +4,13 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { waitUntil } from './fixtures.ts'
+import { waitUntil } from './client.ts'
 import { findFreePort, waitForPort } from './ports.ts'
 
-/** The folder of initdb and postgres of PostgreSQL 18; the tests that need it run only where this is set. */
+/** The folder of initdb and postgres of PostgreSQL 18. Tests that need it are skipped where this is not set. */
 const bin = process.env.POSTGRES_18_BIN ?? ''
 
-/** A PostgreSQL 18 server of its own, with the superuser admin and without passwords. */
+/** Starts a separate PostgreSQL 18 server with the superuser admin and without passwords. */
 export async function startPostgres18() {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-postgres-18-'))
   const data = path.join(directory, 'data')
@@ -24,7 +24,7 @@ export async function startPostgres18() {
   const server = spawn(path.join(bin, 'postgres'), ['-D', data, ...options], { ...user, stdio: 'ignore' })
   const url = (name: string, database = name) => `postgres://${name}@127.0.0.1:${port}/${database}`
   await waitForPort(port)
-  // It accepts connections a moment before it answers queries.
+  // The port is open before the server answers queries.
   await waitUntil(() => canConnect(url('admin', 'postgres')), Boolean)
   return {
     url,

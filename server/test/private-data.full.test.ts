@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { signUp, upload } from './client.ts'
 import { embeddedTest as test } from './engine.ts'
-import { signUp } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { buildServer, type ServerProcess, startProcess } from './server-process.ts'
 
@@ -45,12 +45,11 @@ async function startWithFile(dataDir: string): Promise<ServerProcess> {
   process.umask(umask)
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
-  const owner = await signUp(`http://127.0.0.1:${port}`, 'acme')
-  const form = new FormData()
-  form.append('file', new Blob(['prices']), 'prices.txt')
-  const headers = { authorization: `Bearer ${owner.tokens.accessToken}` }
-  const url = `http://127.0.0.1:${port}/api/saved-replies/files`
-  expect((await fetch(url, { method: 'POST', body: form, headers })).status).toBe(201)
+  const url = `http://127.0.0.1:${port}`
+  const owner = await signUp(url, 'acme')
+  const file = { name: 'prices.txt', content: 'prices' }
+  const { status } = await upload(url, '/api/saved-replies/files', owner.tokens.accessToken, [file])
+  expect(status).toBe(201)
   return server
 }
 
@@ -109,7 +108,7 @@ describe('the data directory', () => {
     const server = await startWithFile(dataDir)
     const open = listOpen(dataDir)
     expect(open.sort()).toEqual([dataDir, other, path.join(other, 'index.html')])
-    expect(server.printed()).toContain('contains entries of other programs')
+    expect(server.output()).toContain('contains entries of other programs')
   })
 })
 

@@ -6,7 +6,7 @@ const words =
 
 type Random = ReturnType<typeof createRandom>
 
-/** Texts that a visitor could send to make work: long words, repetitions, gaps, punctuation, links, unusual characters. */
+/** Texts that are expensive to process: long words, repetitions, whitespace, punctuation, links, unusual characters. */
 export function createQuestions(seed: number, count: number): string[] {
   const random = createRandom(seed)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
@@ -22,22 +22,22 @@ export function createQuestions(seed: number, count: number): string[] {
 }
 
 const kinds: ((random: Random) => string)[] = [
-  // Words of letters that occur nowhere.
+  // Random words, which occur in no text.
   (random) => letters(random, 20 + Math.floor(random() * 4000)),
   (random) => repeatPart(random, () => letters(random, 4 + Math.floor(random() * 60)), ' '),
-  // The same letter, or the same few.
+  // Repeated letters.
   (random) => choose(random, ['a', 'é', 'ß', 'ab', 'aé', '1', '1.', 'a.', 'a-', "a'"]).repeat(size(random)),
-  // Words of a real question, also many.
+  // Words of a real question, up to hundreds.
   (random) => repeatPart(random, () => choose(random, words.split(' ')), ' '),
   (random) => `${choose(random, words.split(' '))} `.repeat(size(random, 400)),
-  // Figures, links and addresses without an end.
+  // Unterminated numbers, links and addresses.
   (random) =>
     choose(random, ['5 ', '5 - ', '1,000 ', '€ ', 'a@', 'a@a.', 'www.', 'https://a', 'a.a/']).repeat(
       size(random),
     ),
   (random) => `http://a${'!'.repeat(size(random))}b`,
   (random) => `${letters(random, size(random))} ${Math.floor(random() * 100)}`,
-  // Gaps and punctuation.
+  // Whitespace and punctuation.
   (random) =>
     `a${choose(random, [' ', '\t', '\n', '\r', '\u00a0', ', ', ' ,'])}`
       .padEnd(size(random), choose(random, [' ', '\n', '\t', ',', ' ,']))
@@ -46,7 +46,7 @@ const kinds: ((random: Random) => string)[] = [
     choose(random, ['!', '?', '.', ',', '…', '-', "'", '"', '|', '[', '[1]', '(', '*', '`']).repeat(
       size(random),
     ),
-  // Characters that normalizing turns into many, or that are more than one unit.
+  // Characters that expand under normalization, or that have several code units.
   (random) =>
     choose(random, ['ﷺ', 'ﬃ', '㌫', 'ö̈̈', '👩‍👩‍👧‍👦', 'İ', '\u0301', '漢字', 'ไทย']).repeat(size(random)),
   (random) =>
@@ -55,8 +55,8 @@ const kinds: ((random: Random) => string)[] = [
     ),
 ]
 
-function size(random: Random, most = maxCharacters): number {
-  return 1 + Math.floor(random() * most)
+function size(random: Random, max = maxCharacters): number {
+  return 1 + Math.floor(random() * max)
 }
 
 function choose<T>(random: Random, all: readonly T[]): T {

@@ -1,10 +1,11 @@
+import type { Person } from './client.ts'
+import { upload } from './client.ts'
 import {
   addFinding,
   addKnowledge,
   addUnansweredQuestion,
   createPublishedProject,
   type Fixtures,
-  type Person,
 } from './fixtures.ts'
 
 /** Values for the parameters of every path, by the name of their parameter. */
@@ -32,7 +33,7 @@ export async function createRecords(
   const saved = await owner.get('POST', '/api/saved-replies', {
     name: 'Hello',
     text: 'Hello there',
-    files: [await upload(fixtures, owner, '/api/saved-replies/files')],
+    files: [await uploadSecret(fixtures, owner, '/api/saved-replies/files')],
   })
   const otherSaved = await owner.get('POST', '/api/saved-replies', { name: 'Bye', text: 'Goodbye' })
   const sessionId = session.sessionId as string
@@ -94,19 +95,13 @@ async function startConversation(fixtures: Fixtures, publicKey: string) {
 
 /** Sends a file in the conversation, and returns its id. */
 async function attach(fixtures: Fixtures, owner: Person, sessionId: string): Promise<string> {
-  const id = await upload(fixtures, owner, `/api/sessions/${sessionId}/attachments`)
+  const id = await uploadSecret(fixtures, owner, `/api/sessions/${sessionId}/attachments`)
   const line = await owner.connect()
   await line.send('message:send', { sessionId, attachments: [id], clientId: 'file' })
   return id
 }
 
-async function upload(fixtures: Fixtures, owner: Person, path: string): Promise<string> {
-  const form = new FormData()
-  form.append('file', new Blob(['A secret']), 'secret.txt')
-  const response = await fetch(`${fixtures.server.url}${path}`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
-  })
-  return (await response.json()).data.id
+async function uploadSecret(fixtures: Fixtures, owner: Person, path: string): Promise<string> {
+  const file = { name: 'secret.txt', content: 'A secret' }
+  return (await upload(fixtures.server.url, path, owner.tokens.accessToken, [file])).body.data.id
 }

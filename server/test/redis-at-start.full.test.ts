@@ -1,14 +1,16 @@
 import { beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { openRedis } from '../../e2e/faults/open-engines.ts'
+import { startVisit } from '../src/ops/seed/api-client.ts'
+import { call, connect, signUp, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
 import { sharedTest as test } from './engine.ts'
-import { call, connect, createPublishedProject, signUp, waitUntil } from './fixtures.ts'
+import { createPublishedProject } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'
 
 beforeAll(buildServer, 120_000)
 
-test('processes start while Redis is away, and exchange events when it is back', async () => {
+test('processes start while Redis is unavailable, and exchange events when it is available again', async () => {
   const redis = await openRedis()
   onTestFinished(() => redis.close())
   await redis.kill()
@@ -23,23 +25,23 @@ test('processes start while Redis is away, and exchange events when it is back',
     return { ...server, url: `http://127.0.0.1:${port}` }
   }
   const [one, other] = await Promise.all([start(), start()])
-  for (const { printed } of [one, other]) expect(printed()).toContain('Redis is unavailable')
+  for (const { output } of [one, other]) expect(output()).toContain('Redis is unavailable')
   const { text } = await call(one.url, 'GET', '/metrics')
   expect(text).toMatch(/^aichat_redis_up 0$/m)
   expect(text).toMatch(/^aichat_log_lines_total\{level="warn"\} [1-9]/m)
 
   await redis.start()
-  for (const { printed } of [one, other])
+  for (const { output } of [one, other])
     await waitUntil(
-      async () => printed(),
-      (output) => output.includes('Redis is available again'),
+      async () => output(),
+      (text) => text.includes('Redis is available again'),
     )
   expect((await call(one.url, 'GET', '/metrics')).text).toMatch(/^aichat_redis_up 1$/m)
   const owner = await signUp(one.url, 'acme')
   const { publicKey } = await createPublishedProject(owner)
   const agent = await connect(other.url, { token: owner.tokens.accessToken })
-  const { body } = await call(one.url, 'POST', `/api/public/${publicKey}/visitors`, {})
-  const visitor = await connect(`${one.url}/visitor`, { visitorToken: body.data.visitorToken })
+  const { visitorToken } = await startVisit(one.url, publicKey)
+  const visitor = await connect(`${one.url}/visitor`, { visitorToken })
   await visitor.send('message:send', { text: 'Is it in stock?', clientId: 'first' })
   await agent.next('message:new', ({ message }) => message.text === 'Is it in stock?')
 })

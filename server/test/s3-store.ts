@@ -12,7 +12,7 @@ export const access = {
   secretAccessKey: 'S3RVER',
 }
 
-/** A store that speaks S3, on this machine. */
+/** Starts a local S3-compatible object store. */
 export async function startObjectStore(): Promise<NonNullable<Settings['s3']>> {
   const directory = mkdtempSync(path.join(tmpdir(), 'aichat-s3-'))
   const server = new S3rver({

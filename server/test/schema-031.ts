@@ -63,7 +63,7 @@ export async function restoreFixture(pool: pg.Pool, dataDir: string): Promise<vo
   }
 }
 
-/** When the fixture's company signed up. */
+/** The time at which the fixture's company signed up. */
 function findCreation(tables: TableRows[]): string {
   const companies = tables.find(({ table }) => table === 'companies')
   return companies?.rows[0]?.[companies.columns.indexOf('created_at')] as string
@@ -79,7 +79,7 @@ function shiftTimes({ columns }: Table, rows: Row[], ageMs: number): Row[] {
   )
 }
 
-/** A folder with the migrations and functions of this version, to be changed by a test. */
+/** Copies the migrations and functions of this version into a folder in which a test can change them. */
 export function copySchemaFiles(to: string): string {
   cpSync(path.join(root, 'server/migrations'), path.join(to, 'server/migrations'), { recursive: true })
   cpSync(path.join(root, 'server/sql'), path.join(to, 'server/sql'), { recursive: true })

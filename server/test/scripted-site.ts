@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export type ScriptedAnswer = { status?: number; headers?: Record<string, string>; body?: string | Buffer }
-/** An answer, or a function that writes one, also later or never. */
+/** A response, or a function that may write one later or never. */
 type Script = ScriptedAnswer | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** A website whose test sets the answer of each path; other paths answer with 404. */
+/** A website with a response for each path, set by the test. Other paths return 404. */
 export type ScriptedSite = {
   origin: string
   host: string
@@ -60,7 +60,7 @@ export function sendAnswer(
   return isUnchanged ? 304 : status
 }
 
-/** A page with a text of its own and links. */
+/** A page with this text and links. */
 export function scriptedPage(text: string, links: string[] = [], head = ''): ScriptedAnswer {
   const list = links.map((href) => `<li><a href="${href}">Read more</a></li>`).join('')
   return {

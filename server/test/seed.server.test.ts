@@ -4,8 +4,9 @@ import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { start } from '../src/build.ts'
 import { seedDemo } from '../src/ops/seed/seed.ts'
+import { call, person } from './client.ts'
 import { copyDatabase } from './database.ts'
-import { call, createPrivateFixtures, listMessages, listSessions, person } from './fixtures.ts'
+import { createPrivateFixtures, listMessages, listSessions } from './fixtures.ts'
 import { serverForThisTest } from './server.ts'
 
 const log = pino({ level: 'silent' })

@@ -2,37 +2,37 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { sleep } from './fixtures.ts'
+import { sleep } from './client.ts'
 
-/** The built server in a child process, which a test may kill. */
+/** The built server in a child process. */
 export type ServerProcess = {
   pid: number
   /** Rejects with its output if it exits before it is ready. */
   ready: Promise<void>
   ended: Promise<{ code: number | null; errors: string }>
-  /** Its output so far. */
-  printed(): string
+  /** Returns the output so far. */
+  output(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-export type Place = {
+export type ProcessOptions = {
   port: number
   dataDir: string
   databaseUrl: string | null
   fetchAllow?: string
   program?: 'main' | 'worker'
-  /** Where the process stores its temporary files; in the data directory unless it is given. */
+  /** Directory of its temporary files, by default inside the data directory. */
   temporaryDir?: string
   /** Further environment variables. */
   environment?: Record<string, string>
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
-const alive = new Set<ChildProcess>()
+const children = new Set<ChildProcess>()
 
-/** Child processes end with the process that started them. */
+// Child processes must not outlive the process that started them.
 process.on('exit', () => {
-  for (const child of alive) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
 })
 
 /** Builds the parts whose sources changed. */
@@ -51,10 +51,10 @@ export function startProcess({
   program = 'main',
   temporaryDir = path.join(dataDir, 'temporary'),
   environment = {},
-}: Place): ServerProcess {
-  // A killed server cannot remove its temporary files; here they go with the test's own.
+}: ProcessOptions): ServerProcess {
+  // A killed server cannot remove its temporary files. The test removes them with the data directory.
   mkdirSync(temporaryDir, { recursive: true })
-  // See vitest.config.ts.
+  // Compiles the embedded database without optimization: the compiler takes longer than a test uses the code.
   const child = spawn(process.execPath, ['--liftoff-only', `server/dist/${program}.js`], {
     cwd: root,
     env: {
@@ -62,9 +62,9 @@ export function startProcess({
       TMPDIR: temporaryDir,
       [program === 'main' ? 'PORT' : 'WORKER_PORT']: String(port),
       DATA_DIR: dataDir,
-      // Syncing is slow, and only a power loss would show the difference.
+      // fsync is slow, and only protects against a power loss.
       EMBEDDED_FSYNC: 'off',
-      APP_SECRET: 'the secret of a server that is killed now and then',
+      APP_SECRET: 'the secret of the test servers, long enough for the product',
       LIMIT_SCALE: '100000',
       LOG_LEVEL: 'error',
       FETCH_ALLOW: fetchAllow,
@@ -74,27 +74,27 @@ export function startProcess({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  alive.add(child)
-  let errors = ''
+  children.add(child)
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    errors += chunk
+    output += chunk
   })
   child.stderr.on('data', (chunk) => {
-    errors += chunk
+    output += chunk
   })
   const ended = once(child, 'close').then(([code]) => {
-    alive.delete(child)
-    return { code: code as number | null, errors }
+    children.delete(child)
+    return { code: code as number | null, errors: output }
   })
-  const ready = answers(`http://127.0.0.1:${port}/readyz`, child).then((isReady) => {
-    if (!isReady) throw new Error(`The server ended before it was ready: ${errors}`)
+  const ready = waitUntilReady(`http://127.0.0.1:${port}/readyz`, child).then((isReady) => {
+    if (!isReady) throw new Error(`The server ended before it was ready: ${output}`)
   })
-  ready.catch(() => {}) // a test that kills during the start does not ask
+  ready.catch(() => {}) // not awaited by tests that kill the server while it starts
   return {
     pid: child.pid as number,
     ready,
     ended,
-    printed: () => errors,
+    output: () => output,
     async kill(signal) {
       child.kill(signal)
       await ended
@@ -102,7 +102,8 @@ export function startProcess({
   }
 }
 
-async function answers(url: string, child: ChildProcess): Promise<boolean> {
+/** Returns false if the process exits first. */
+async function waitUntilReady(url: string, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const status = await fetch(url, { signal: AbortSignal.timeout(3000) }).then(
       (response) => response.status,

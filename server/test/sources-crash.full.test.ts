@@ -1,24 +1,24 @@
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Source, SourcePage, SourceRun } from '@aichat/contracts/sources'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { type Person, signUp, sleep } from './client.ts'
 import { copyDatabase } from './database.ts'
-import { type Person, signUp, sleep } from './fixtures.ts'
 import { createGeneratedSite, type GeneratedSite } from './generated-site.ts'
 import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'
 
-/** 500 in the long run. */
+/** `npm run test:full` sets 500. */
 const pageCount = Number(process.env.SITE_PAGES ?? 40)
-const withinMs = 240_000
+const maxWaitMs = 240_000
 
 beforeAll(buildServer, 120_000)
 
-async function waitFor<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
-  const until = Date.now() + withinMs
+async function waitFor<T>(load: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
-    const seen = await look().catch(() => null)
+    const seen = await load().catch(() => null)
     if (seen !== null && isDone(seen)) return seen
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen).slice(0, 500)}`)
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(seen).slice(0, 500)}`)
     await sleep(100)
   }
 }
@@ -43,15 +43,15 @@ function listRepeats(site: GeneratedSite, { storedPaths, requestCount }: Kill): 
     .filter((path) => storedPaths.has(path))
 }
 
-test('a run and its embedding survive kills without losing a page or reading one again', async () => {
+test('a run and its embedding survive kills without losing a page or fetching one twice', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const site = await createGeneratedSite(pageCount)
   onTestFinished(() => site.close())
   const environment = { CRAWL_REQUESTS_PER_SECOND: '20', CRAWL_CONCURRENCY: '4' }
-  const place = { ...copy, port: await findFreePort(), fetchAllow: site.host, environment }
-  const url = `http://127.0.0.1:${place.port}`
-  let server = startProcess(place)
+  const options = { ...copy, port: await findFreePort(), fetchAllow: site.host, environment }
+  const url = `http://127.0.0.1:${options.port}`
+  let server = startProcess(options)
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
   const owner = await signUp(url, 'acme')
@@ -66,7 +66,7 @@ test('a run and its embedding survive kills without losing a page or reading one
   await owner.get('POST', `${path}/runs`)
   const getRun = async (): Promise<SourceRun> => (await owner.get('GET', path)).lastRun
   async function start() {
-    server = startProcess(place)
+    server = startProcess(options)
     await server.ready
   }
 

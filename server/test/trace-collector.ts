@@ -14,8 +14,8 @@ export type Span = {
   resource: Record<string, string>
 }
 
-/** Receives OpenTelemetry traces in both formats and records the raw bytes. */
-export async function traceCollector() {
+/** Starts a server that receives OpenTelemetry traces in both formats and records the raw bytes. */
+export async function startTraceCollector() {
   const spans: Span[] = []
   const requests: { path: string; type: string; headers: object; body: Buffer }[] = []
   const server = createServer((request, response) => {
@@ -42,11 +42,11 @@ type JsonAttributes = { key: string; value: Record<string, unknown> }[]
 function fromJson(body: Buffer): Span[] {
   const named = (attributes: JsonAttributes = []) =>
     Object.fromEntries(attributes.map(({ key, value }) => [key, String(Object.values(value)[0])]))
-  // biome-ignore lint/suspicious/noExplicitAny: what the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: untyped JSON
   return JSON.parse(body.toString()).resourceSpans.flatMap(({ resource, scopeSpans }: any) =>
-    // biome-ignore lint/suspicious/noExplicitAny: what the wire carries
+    // biome-ignore lint/suspicious/noExplicitAny: untyped JSON
     scopeSpans.flatMap(({ spans }: any) =>
-      // biome-ignore lint/suspicious/noExplicitAny: what the wire carries
+      // biome-ignore lint/suspicious/noExplicitAny: untyped JSON
       spans.map((span: any) => ({
         ...span,
         parentSpanId: span.parentSpanId ?? '',
@@ -59,7 +59,7 @@ function fromJson(body: Buffer): Span[] {
   )
 }
 
-/** By the numbers of opentelemetry/proto/collector/trace/v1 and trace/v1. */
+/** Decodes the field numbers of opentelemetry/proto/collector/trace/v1 and trace/v1. */
 function fromProtobuf(body: Buffer): Span[] {
   return all(body, 1).flatMap((resourceSpans) => {
     const resource = named(all(all(resourceSpans, 1)[0] as Buffer, 1))
@@ -88,30 +88,30 @@ function hex(bytes: Buffer | undefined): string {
   return bytes?.toString('hex') ?? ''
 }
 
-/** Every value of one field of a message; a number as its digits. */
+/** Every value of one field of a message. Numbers are returned as decimal text. */
 function all(message: Buffer, wanted: number): Buffer[] {
   const found: Buffer[] = []
-  let at = 0
+  let offset = 0
   const varint = () => {
     let value = 0
     for (let shift = 0; ; shift += 7) {
-      const byte = message[at++] as number
+      const byte = message[offset++] as number
       value += (byte & 127) * 2 ** shift
       if (byte < 128) return value
     }
   }
-  while (at < message.length) {
+  while (offset < message.length) {
     const tag = varint()
     const kind = tag & 7
-    const begun = at
+    const start = offset
     let value: Buffer
     if (kind === 0) value = Buffer.from(String(varint()))
     else {
       const length = kind === 2 ? varint() : kind === 1 ? 8 : 4
-      value = message.subarray(at, at + length)
-      at += length
+      value = message.subarray(offset, offset + length)
+      offset += length
     }
-    if (at <= begun) throw new Error('A field has a length')
+    if (offset <= start) throw new Error('A field has no length')
     if (tag >>> 3 === wanted) found.push(value)
   }
   return found

@@ -1,29 +1,30 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { call, connect, signUp, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
-import { addKnowledge, call, connect, createPublishedProject, signUp, waitUntil } from './fixtures.ts'
+import { addKnowledge, createPublishedProject } from './fixtures.ts'
 import { modelServer } from './model-server.ts'
 import { findFreePort } from './ports.ts'
 import { buildServer, startProcess } from './server-process.ts'
-import { type Span, traceCollector } from './trace-collector.ts'
+import { type Span, startTraceCollector } from './trace-collector.ts'
 
 beforeAll(buildServer, 120_000)
 
-async function running(environment: Record<string, string>) {
+async function startTraced(environment: Record<string, string>) {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
   const port = await findFreePort()
   const server = startProcess({ ...copy, port, environment: { LOG_LEVEL: 'info', ...environment } })
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
-  // Before this it is not asked to end, but ended.
+  // Before this, SIGTERM kills the process without a shutdown.
   await waitUntil(
-    async () => server.printed(),
+    async () => server.output(),
     (log) => log.includes('is ready'),
   )
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Ends it, which sends what was not sent yet; answers its log. */
-    async end() {
+    /** Stops the process, which exports the remaining spans, and returns its log. */
+    async stop() {
       await server.kill('SIGTERM')
       const { code, errors } = await server.ended
       expect(code).toBe(0)
@@ -37,8 +38,8 @@ const outerSpan = 'b7ad6b7169203331'
 const traceparent = (flags: '00' | '01') => `00-${outerTrace}-${outerSpan}-${flags}`
 const secrets = { word: 'xylophone', name: 'Zinnia', host: 'quagga.example.com' }
 
-/** A company whose visitor asks something, with words, names, addresses and tokens that are unique. */
-async function talk(url: string) {
+/** Runs a conversation, and returns its words, names, addresses and tokens, which must not be in a trace. */
+async function runConversation(url: string) {
   const owner = await signUp(url, secrets.name)
   const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
   await addKnowledge(owner, project.id, `A ${secrets.word} may be returned within 30 days.`)
@@ -48,12 +49,12 @@ async function talk(url: string) {
     .body.data
   const visitor = await connect(`${url}/visitor`, { visitorToken })
   await visitor.send('identify', { name: secrets.name, email: `${secrets.name}@${secrets.host}` })
-  const said = (number: number) => ({
+  const createMessage = (number: number) => ({
     text: `How long may I return a ${secrets.word}?`,
-    clientId: `said-${number}`,
+    clientId: `message-${number}`,
   })
   const [answer] = await Promise.all(
-    [1, 2, 3, 4, 5].map((number) => visitor.send('message:send', said(number))),
+    [1, 2, 3, 4, 5].map((number) => visitor.send('message:send', createMessage(number))),
   )
   await visitor.next('message:new', ({ message }) => message.from !== 'visitor')
   expect((await visitor.send('typing', { isTyping: 'yes' })).success).toBe(false)
@@ -63,25 +64,25 @@ async function talk(url: string) {
   await call(url, 'GET', '/livez')
   await call(url, 'GET', `/api/nowhere/${secrets.word}`)
   visitor.socket.disconnect()
-  const kept = [...Object.values(secrets), owner.data.user.email, visitorToken, project.publicKey]
-  return [...kept, ...Object.values(owner.tokens).map(String), sessionId]
+  const values = [...Object.values(secrets), owner.data.user.email, visitorToken, project.publicKey]
+  return [...values, ...Object.values(owner.tokens).map(String), sessionId]
 }
 
 function named(spans: Span[], name: string): Span[] {
   return spans.filter((span) => span.name === name)
 }
 
-function below(spans: Span[], parent: Span): string[] {
+function listDescendants(spans: Span[], parent: Span): string[] {
   const own = spans.filter((span) => span.traceId === parent.traceId && span.parentSpanId === parent.spanId)
-  return own.flatMap((span) => [span.name, ...below(spans, span)])
+  return own.flatMap((span) => [span.name, ...listDescendants(spans, span)])
 }
 
 test.each(['http/protobuf', 'http/json'])(
   'as %s: requests, commands, commits, model calls and jobs',
   async (protocol) => {
-    const collector = await traceCollector()
+    const collector = await startTraceCollector()
     const model = await modelServer(() => ({ text: 'Within 30 days. [1]' }))
-    const server = await running({
+    const server = await startTraced({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=desk',
@@ -91,8 +92,8 @@ test.each(['http/protobuf', 'http/json'])(
       AI_BASE_URL: model.baseUrl,
       AI_MODEL: 'small-model',
     })
-    const private_ = await talk(server.url)
-    const log = await server.end()
+    const privateValues = await runConversation(server.url)
+    const log = await server.stop()
     const { spans, requests } = collector
 
     expect(requests[0]).toMatchObject({
@@ -107,27 +108,27 @@ test.each(['http/protobuf', 'http/json'])(
       })
     }
 
-    const [begun] = named(spans, 'POST /api/public/:publicKey/visitors')
-    expect(begun).toMatchObject({
+    const [request] = named(spans, 'POST /api/public/:publicKey/visitors')
+    expect(request).toMatchObject({
       traceId: outerTrace,
       parentSpanId: outerSpan,
       attributes: { 'http.route': '/api/public/:publicKey/visitors', 'http.response.status_code': '200' },
     })
-    expect(below(spans, begun as Span)).toContain('database company')
+    expect(listDescendants(spans, request as Span)).toContain('database company')
     const [list] = named(spans, 'GET /api/sessions/:sessionId/messages')
-    expect(below(spans, list as Span)).toEqual(expect.arrayContaining(['database company']))
+    expect(listDescendants(spans, list as Span)).toEqual(expect.arrayContaining(['database company']))
 
     const sends = named(spans, 'command message:send')
     expect(sends).toHaveLength(5)
-    expect(sends.flatMap((send) => below(spans, send))).toEqual(
+    expect(sends.flatMap((send) => listDescendants(spans, send))).toEqual(
       expect.arrayContaining(['commit messages', 'database company', 'model stream']),
     )
-    // What is committed together is a part of one of the traces, and linked to the others.
+    // A batch commit is a span of one of the traces, with links to the others.
     const commits = named(spans, 'commit messages').filter(({ traceId }) =>
       sends.some((send) => send.traceId === traceId),
     )
-    const reached = new Set(commits.flatMap(({ traceId, links }) => [traceId, ...links]))
-    expect(sends.every(({ traceId }) => reached.has(traceId))).toBe(true)
+    const linkedTraces = new Set(commits.flatMap(({ traceId, links }) => [traceId, ...links]))
+    expect(sends.every(({ traceId }) => linkedTraces.has(traceId))).toBe(true)
     expect(commits.some(({ links }) => links.length > 0)).toBe(true)
     expect(named(spans, 'model stream')[0]?.attributes).toMatchObject({
       'gen_ai.request.model': 'small-model',
@@ -146,18 +147,18 @@ test.each(['http/protobuf', 'http/json'])(
       span_id: named(spans, 'POST /api/auth/forgot-password')[0]?.spanId,
     })
 
-    expect(private_.every((one) => one.length > 5)).toBe(true)
+    expect(privateValues.every((one) => one.length > 5)).toBe(true)
     const sent = Buffer.concat(requests.map(({ body }) => body)).toString()
-    expect(private_.filter((one) => sent.includes(one))).toEqual([])
+    expect(privateValues.filter((one) => sent.includes(one))).toEqual([])
   },
 )
 
 test('a caller that is no proxy neither controls sampling nor continues a trace', async () => {
-  const collector = await traceCollector()
-  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  const collector = await startTraceCollector()
+  const server = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   for (const flags of ['00', '01'] as const)
     await call(server.url, 'GET', '/api/openapi.json', undefined, { traceparent: traceparent(flags) })
-  await server.end()
+  await server.stop()
   const requests = named(collector.spans, 'GET /api/openapi.json')
   expect(requests).toHaveLength(2)
   for (const { traceId, parentSpanId } of requests) {
@@ -167,8 +168,8 @@ test('a caller that is no proxy neither controls sampling nor continues a trace'
 })
 
 test('follows the decision of a trusted proxy, and the sampler', async () => {
-  const collector = await traceCollector()
-  const server = await running({
+  const collector = await startTraceCollector()
+  const server = await startTraced({
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/here`,
     TRUST_PROXY: '127.0.0.1',
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
@@ -179,7 +180,7 @@ test('follows the decision of a trusted proxy, and the sampler', async () => {
   await ask()
   await ask('00')
   await ask('01')
-  await server.end()
+  await server.stop()
   expect(collector.spans.map(({ name, traceId }) => ({ name, traceId }))).toEqual([
     { name: 'GET /api/openapi.json', traceId: outerTrace },
   ])
@@ -191,19 +192,21 @@ test.each<Record<string, string>>([
   { OTEL_TRACES_EXPORTER: 'none' },
   { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
 ])('with %o nothing is sent', async (environment) => {
-  const collector = await traceCollector()
-  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment })
+  const collector = await startTraceCollector()
+  const server = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment })
   expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200)
-  const log = await server.end()
+  const log = await server.stop()
   expect(collector.requests).toEqual([])
   expect(log.includes('not grpc: tracing is off')).toBe('OTEL_EXPORTER_OTLP_PROTOCOL' in environment)
 })
 
 test('an unavailable collector is logged and delays no request', async () => {
-  const server = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}` })
+  const server = await startTraced({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+  })
   expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200)
-  const begun = Date.now()
-  const log = await server.end()
+  const startedAt = Date.now()
+  const log = await server.stop()
   expect(log).toContain('failed to export the last traces')
-  expect(Date.now() - begun).toBeLessThan(6000)
+  expect(Date.now() - startedAt).toBeLessThan(6000)
 })

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import type { Message } from '@aichat/contracts/messages'
 import { io } from 'socket.io-client'
-import { sleep } from './fixtures.ts'
+import { sleep } from './client.ts'
 import type { History, Send } from './message-history.ts'
 
 /** Sends messages continuously, and retries unacknowledged ones with the same clientId. */
@@ -11,36 +11,36 @@ export type TrafficGenerator = {
   start(): void
   /** Stops sending and waits until every message is acknowledged. */
   finish(withinMs: number): Promise<void>
-  leave(): void
-  /** Errors that a killed and restarted server never causes. */
-  refusals: string[]
+  disconnect(): void
+  /** Errors that are not explained by a server that is killed and restarted. */
+  unexpectedErrors: string[]
 }
 
 type GeneratorOptions = {
   name: string
   url: string
   auth: object
-  /** Where to write, in turn. A visitor has one conversation and need not name it. */
+  /** The conversations of an agent, used in turn. A visitor has one conversation. */
   sessionIds?: string[]
   history: History
   random: () => number
-  /** Sends one message at a time and retries it after any error, also after a token that was invalid for a while. */
-  isPatient?: boolean
-  /** Of this machine, to connect from. */
+  /** Sends one message at a time and retries it after any error, including a temporarily rejected token. */
+  retriesErrors?: boolean
+  /** Local address of the connection. */
   address?: string
 }
 
 type Answer = { success: true; message: Message } | { success: false; error: string }
 
 /** Concurrent messages of one sender, whose order a retry must preserve. */
-const maxPending = 4
+const maxInFlight = 4
 const maxPauseMs = 8
 const retryDelayMs = 100
-/** Longer than a test sets the clock past the end of the tokens. */
-const maxRefusedMs = 20_000
+/** Longer than the time for which a test sets the clock past the expiry of tokens. */
+const maxRejectedMs = 20_000
 
-export function createTrafficGenerator(given: GeneratorOptions): TrafficGenerator {
-  const { name, url, auth, sessionIds = [], history, random, isPatient = false, address } = given
+export function createTrafficGenerator(options: GeneratorOptions): TrafficGenerator {
+  const { name, url, auth, sessionIds = [], history, random, retriesErrors = false, address } = options
   const isVisitor = sessionIds.length === 0
   const socket = io(url, {
     auth,
@@ -50,97 +50,98 @@ export function createTrafficGenerator(given: GeneratorOptions): TrafficGenerato
     reconnectionDelayMax: 100,
     ...(address ? { agent: new Agent({ localAddress: address }) as never } : {}),
   })
-  const places = [...sessionIds]
-  const underway: Send[] = []
-  const refusals: string[] = []
+  const targets = [...sessionIds]
+  const inFlight: Send[] = []
+  const unexpectedErrors: string[] = []
   let count = 0
-  let isTalking = false
-  let hasLeft = false
+  let isSending = false
+  let isClosed = false
 
   socket.on('message:new', ({ message }: { message: Message }) => {
     history.shown.push({ observer: name, sessionId: message.sessionId, id: message._id, seq: message.seq })
   })
-  let refusedSince: number | null = null
+  let rejectedSince: number | null = null
   /** Socket.IO does not reconnect when the server has closed or refused the connection. */
-  const reconnect = () => setTimeout(() => hasLeft || socket.connect(), retryDelayMs)
+  const reconnect = () => setTimeout(() => isClosed || socket.connect(), retryDelayMs)
   socket.on('disconnect', (reason) => {
-    if (isPatient && reason === 'io server disconnect') reconnect()
+    if (retriesErrors && reason === 'io server disconnect') reconnect()
   })
   socket.on('connect_error', (error) => {
     if (socket.active) return
-    refusedSince ??= Date.now()
-    if (isPatient && Date.now() - refusedSince < maxRefusedMs) reconnect()
-    else refusals.push(`${name} may not connect: ${error.message}`)
+    rejectedSince ??= Date.now()
+    if (retriesErrors && Date.now() - rejectedSince < maxRejectedMs) reconnect()
+    else unexpectedErrors.push(`${name} was not allowed to connect: ${error.message}`)
   })
   socket.on('connect', () => {
-    refusedSince = null
-    for (const send of underway) transmit(send)
-    talk()
+    rejectedSince = null
+    for (const send of inFlight) transmit(send)
+    sendMessages()
   })
 
-  function talk(): void {
-    while (isTalking && socket.connected && underway.length < (isPatient ? 1 : maxPending)) {
+  function sendMessages(): void {
+    while (isSending && socket.connected && inFlight.length < (retriesErrors ? 1 : maxInFlight)) {
       const send: Send = {
         sender: name,
-        sessionId: places[count % places.length] as string,
+        sessionId: targets[count % targets.length] as string,
         clientId: `${name}-${count}`,
         text: `${name} says ${count} ${'and on '.repeat(random() * 20)}`.trim(),
         acks: [],
       }
       count++
       history.sends.push(send)
-      underway.push(send)
+      inFlight.push(send)
       transmit(send)
     }
   }
 
   function transmit(send: Send): void {
-    const { sessionId, clientId, text } = send
-    const payload = isVisitor ? { clientId, text } : { sessionId, clientId, text }
+    const { clientId, text } = send
+    const payload = isVisitor ? { clientId, text } : { sessionId: send.sessionId, clientId, text }
     socket.emit('message:send', payload, (answer: Answer) => {
-      if (!answer.success && isPatient) {
+      if (!answer.success && retriesErrors) {
         setTimeout(() => socket.connected && transmit(send), retryDelayMs)
         return
       }
       if (!answer.success) {
-        refusals.push(`${clientId} was refused: ${answer.error}`)
+        unexpectedErrors.push(`${clientId} was rejected: ${answer.error}`)
         return
       }
-      const { _id, seq, sessionId: place } = answer.message
+      const { _id, seq, sessionId } = answer.message
       send.acks.push({ id: _id, seq })
-      if (!send.sessionId) send.sessionId = place
-      const index = underway.indexOf(send)
-      if (index >= 0) underway.splice(index, 1)
-      setTimeout(talk, random() * maxPauseMs)
+      if (!send.sessionId) send.sessionId = sessionId
+      const index = inFlight.indexOf(send)
+      if (index >= 0) inFlight.splice(index, 1)
+      setTimeout(sendMessages, random() * maxPauseMs)
     })
   }
 
   return {
-    refusals,
+    unexpectedErrors,
     async open() {
-      const text = `${name} is here`
+      const text = `${name} starts`
       const send: Send = { sender: name, sessionId: '', clientId: `${name}-first`, text, acks: [] }
       history.sends.push(send)
-      underway.push(send)
+      inFlight.push(send)
       if (socket.connected) transmit(send)
       while (!send.sessionId) await sleep(5)
-      places.push(send.sessionId)
+      targets.push(send.sessionId)
       return send.sessionId
     },
     start() {
-      isTalking = true
-      talk()
+      isSending = true
+      sendMessages()
     },
     async finish(withinMs) {
-      isTalking = false
-      const until = Date.now() + withinMs
-      while (underway.length > 0) {
-        if (Date.now() > until) throw new Error(`${name} waits for ${underway.length} answers; ${refusals}`)
+      isSending = false
+      const deadline = Date.now() + withinMs
+      while (inFlight.length > 0) {
+        if (Date.now() > deadline)
+          throw new Error(`${name} waits for ${inFlight.length} acknowledgments; ${unexpectedErrors}`)
         await sleep(20)
       }
     },
-    leave() {
-      hasLeft = true
+    disconnect() {
+      isClosed = true
       socket.disconnect()
     },
   }

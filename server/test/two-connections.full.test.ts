@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPrivateFixtures, type Person } from './fixtures.ts'
+import type { Person } from './client.ts'
+import { createPrivateFixtures } from './fixtures.ts'
 
-/** So few connections that each serves both companies by turns, thousands of times. */
+/** With two connections, each one serves both companies alternately, thousands of times. */
 const fixtures = createPrivateFixtures({ databasePool: 2 })
 const rounds = Number(process.env.TENANT_ROUNDS || 3000)
 
@@ -21,16 +22,16 @@ test(`${rounds} interleaved requests of two companies, a tenth of them aborted, 
   async function ask(round: number): Promise<void> {
     const own = companies[round % 2] as Company
     const otherTenant = companies[(round + 1) % 2] as Company
-    // One in seven asks for what is the other's; one in ten goes away before it is answered.
+    // One request in seven is for a project of the other company; one in ten is aborted.
     const requestsOtherTenant = round % 7 === 3
-    const leaves = new AbortController()
-    if (round % 10 === 4) setTimeout(() => leaves.abort(), Math.random() * 4)
+    const controller = new AbortController()
+    if (round % 10 === 4) setTimeout(() => controller.abort(), Math.random() * 4)
     try {
       const response = await fetch(
         `${fixtures.server.url}${requestsOtherTenant ? otherTenant.url : round % 3 ? own.url : '/api/projects'}`,
         {
           headers: { authorization: `Bearer ${own.person.tokens.accessToken}` },
-          signal: leaves.signal,
+          signal: controller.signal,
         },
       )
       const text = await response.text()
@@ -39,7 +40,7 @@ test(`${rounds} interleaved requests of two companies, a tenth of them aborted, 
       else if (response.status === 200 && text.includes(own.sign)) found.right++
       else found.other.push(response.status)
     } catch (error) {
-      if (!leaves.signal.aborted) throw error
+      if (!controller.signal.aborted) throw error
       found.aborted++
     }
   }

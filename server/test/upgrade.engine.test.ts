@@ -2,17 +2,10 @@ import type { Message } from '@aichat/contracts/messages'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/kit/db/database.ts'
+import { startVisit } from '../src/ops/seed/api-client.ts'
+import { call, connect, type Person, person, signUp, waitUntil } from './client.ts'
 import { createEmptyDatabase } from './database.ts'
-import {
-  call,
-  connect,
-  listMessages,
-  listSessions,
-  type Person,
-  person,
-  signUp,
-  waitUntil,
-} from './fixtures.ts'
+import { listMessages, listSessions } from './fixtures.ts'
 import { readFixture, restoreFixture } from './schema-031.ts'
 import { serverForThisTest } from './server.ts'
 
@@ -119,8 +112,8 @@ async function useProject(url: string, owner: Person, projectId: string): Promis
     () => owner.get('GET', `/api/projects/${projectId}/answers`),
     ({ status }) => status === 'live',
   )
-  const { body } = await call(url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const visitor = await connect(`${url}/visitor`, { visitorToken: body.data.visitorToken })
+  const { visitorToken } = await startVisit(url, project.publicKey)
+  const visitor = await connect(`${url}/visitor`, { visitorToken })
   const { session } = await visitor.send('message:send', {
     text: 'Which gas cartridges do the stoves burn?',
     clientId: 'gas',

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, createFixtures, createPublishedProject } from './fixtures.ts'
+import { call } from './client.ts'
+import { createFixtures, createPublishedProject } from './fixtures.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const former = 'aaaaaaaaaa'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, connect, createFixtures, createPublishedProject, signUp } from './fixtures.ts'
+import { call, connect, signUp } from './client.ts'
+import { createFixtures, createPublishedProject } from './fixtures.ts'
 import { findFreePort } from './ports.ts'
 import { startServer } from './server.ts'
 

@@ -1,35 +1,30 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { call, signUp, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
 import { sharedTest as test } from './engine.ts'
-import { call, signUp, sleep, waitUntil } from './fixtures.ts'
+import { createGate } from './gate.ts'
 import { findFreePort } from './ports.ts'
-import { buildServer, type Place, startProcess } from './server-process.ts'
+import { createScriptedSite, type ScriptedSite, scriptedPage, sendAnswer } from './scripted-site.ts'
+import { buildServer, type ProcessOptions, startProcess } from './server-process.ts'
 
 beforeAll(buildServer, 120_000)
 
-/** Each page takes a while, so that a kill hits the middle; `asked` has one entry for each time that it was asked for. */
-async function slowSite(): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    setTimeout(() => {
-      response.writeHead(200, { 'content-type': 'text/html' })
-      response.end('<html><head><title>Hours</title></head><body><p>We open at nine.</p></body></html>')
-    }, 1500)
+/** A website with one page, which answers once the gate is open. */
+async function createGatedSite(): Promise<ScriptedSite & { open(): void }> {
+  const gate = createGate()
+  const site = await createScriptedSite({
+    '/hours': async (request, response) => {
+      await gate.opened
+      sendAnswer(request, response, scriptedPage('We open at nine.'))
+    },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  onTestFinished(site.close)
+  return { ...site, open: gate.open }
 }
 
-async function running(place: Place) {
+async function running(place: ProcessOptions) {
   const server = startProcess(place)
   onTestFinished(() => server.kill('SIGKILL'))
   await server.ready
@@ -49,9 +44,8 @@ test('JOBS=off without a shared database is refused with a readable error', asyn
 test('a worker runs the jobs of a process with JOBS=off, and another one completes what it left', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.remove())
-  const site = await slowSite()
-  const fetchAllow = new URL(site.url).host
-  const place = { ...copy, fetchAllow, port: await findFreePort(), environment: { JOBS: 'off' } }
+  const site = await createGatedSite()
+  const place = { ...copy, fetchAllow: site.host, port: await findFreePort(), environment: { JOBS: 'off' } }
   const web = await running(place)
   const url = `http://127.0.0.1:${place.port}`
   const owner = await signUp(url, 'acme')
@@ -59,19 +53,21 @@ test('a worker runs the jobs of a process with JOBS=off, and another one complet
   onTestFinished(() => void line.socket.disconnect())
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const kb = `/api/projects/${id}/agent/kb`
-  const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: `${site.url}/hours` })
+  const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url: `${site.origin}/hours` })
+  // It waits in this process, and returns when it has waited long enough: the job stays in the queue.
   const waiting = owner.call('PATCH', `${kb}/${item.id}/embedded`)
-  await sleep(1000)
+  expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'pending' } } })
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'pending', stage: 'waiting' }])
-  expect(site.asked).toEqual([])
+  expect(site.requests).toEqual([])
 
   const first = { ...place, program: 'worker' as const, environment: {}, port: await findFreePort() }
   const killed = await running(first)
   await waitUntil(
-    async () => site.asked.length,
+    async () => site.requests.length,
     (count) => count === 1,
   )
   await killed.kill('SIGKILL')
+  site.open()
   expect(await owner.get('GET', kb)).toMatchObject([{ status: 'pending', stage: 'fetching' }])
 
   const second = { ...first, port: await findFreePort() }
@@ -93,19 +89,14 @@ test('a worker runs the jobs of a process with JOBS=off, and another one complet
   await client.query(
     `UPDATE jobs.job SET started_on = started_on - interval '75 seconds' WHERE state = 'active'`,
   )
-  const begun = Date.now()
-  while (Date.now() - begun < 60_000) {
-    const [now]: KnowledgeItem[] = await owner.get('GET', kb)
-    if (now?.status === 'embedded') break
-    await sleep(500)
-  }
-  expect(await owner.get('GET', kb)).toMatchObject([{ status: 'embedded', stage: null, chunks: 1 }])
-  process.stdout.write(`  done ${Math.round((Date.now() - begun) / 1000)} s after the second worker came\n`)
-  expect(site.asked).toEqual(['/hours', '/hours'])
+  const [embedded] = await waitUntil(
+    () => owner.get('GET', kb) as Promise<KnowledgeItem[]>,
+    ([now]) => now?.status === 'embedded',
+  )
+  expect(embedded).toMatchObject({ stage: null, chunks: 1 })
+  expect(site.requests).toHaveLength(2)
   // Events of a worker reach the connected clients.
   if (process.env.REDIS_URL) await line.next('knowledge:updated', ({ status }) => status === 'embedded')
-  // The caller received the progress.
-  expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'pending' } } })
   worker.kill('SIGTERM')
   expect(await worker.ended).toMatchObject({ code: 0 })
 
@@ -117,10 +108,9 @@ test('a worker runs the jobs of a process with JOBS=off, and another one complet
     running({ ...first, port: await findFreePort() }),
   ])
   await waitUntil(
-    async () => site.asked.length,
-    (count) => count === 3,
+    () => owner.get('GET', kb) as Promise<KnowledgeItem[]>,
+    ([now]) => now?.stage === null && now.fetchedAt !== embedded?.fetchedAt,
   )
-  await sleep(3000)
-  expect(site.asked.length).toBe(3)
+  expect(site.requests).toHaveLength(3)
   await web.kill('SIGTERM')
 })

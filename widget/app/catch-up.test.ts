@@ -56,7 +56,7 @@ test('requests the messages after the last contiguous seq', async () => {
   const { catchUp, receive, requestedSeqs, seqs } = setUp('one', 4)
   receive('message:new', { message: message(4) })
   await catchUp.schedule()
-  await vi.waitFor(() => expect(seqs()).toEqual([1, 2, 3, 4]))
+  await expect.poll(seqs).toEqual([1, 2, 3, 4])
   await catchUp.schedule()
   expect(requestedSeqs[0]).toBe(0)
   expect(requestedSeqs.at(-1)).toBe(4)

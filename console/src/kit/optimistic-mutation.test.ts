@@ -48,15 +48,16 @@ test('rolls back, logs and reloads when the request fails', async () => {
 })
 
 test('cancels a running fetch, whose answer is older than the change', async () => {
-  const fetching = cache
-    .fetchQuery({ queryKey: key, queryFn: () => new Promise((resolve) => setTimeout(resolve, 20, ['old'])) })
-    .catch(() => {})
+  let answer = (_items: string[]) => {}
+  const queryFn = () => new Promise<string[]>((resolve) => (answer = resolve))
+  const fetching = cache.fetchQuery({ queryKey: key, queryFn }).catch(() => {})
   await runOptimisticMutation(
     add(async (item) => item),
     'b',
   )
   await fetching
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  answer(['old'])
+  await new Promise((resolve) => setTimeout(resolve))
   expect(items()).toEqual(['a', 'b'])
 })
 
@@ -105,7 +106,7 @@ describe('two quick changes of one field', () => {
   async function changeTwice() {
     answers.length = 0
     const ends = [resize('b'), resize('c')]
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    await expect.poll(() => answers).toHaveLength(2)
     return { first: answers[0]!, second: answers[1]!, ends }
   }
 

@@ -30,13 +30,13 @@ function setUp(results: SendResult[], loaded: PendingMessage[] = []) {
   return { outbox, sent, saved: () => saved }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+const flushMicrotasks = () => new Promise((resolve) => setTimeout(resolve))
 
 test('sends messages one at a time, in order', async () => {
   const { outbox, sent } = setUp([])
   outbox.add(pending('a'))
   outbox.add(pending('b'))
-  await settled()
+  await flushMicrotasks()
   expect(sent).toEqual(['a', 'b'])
   expect(outbox.get()).toEqual([])
 })
@@ -45,17 +45,17 @@ test('repeats a send with an unknown result with the same clientId, before the n
   const { outbox, sent } = setUp(['unknown', 'rate-limited', 'stored'])
   outbox.add(pending('a'))
   outbox.add(pending('b'))
-  await settled()
+  await flushMicrotasks()
   expect(sent).toEqual(['a', 'a', 'a', 'b'])
 })
 
 test('keeps a rejected message with its error until it is retried', async () => {
   const { outbox, sent } = setUp([{ rejected: 'no' }])
   outbox.add(pending('a'))
-  await settled()
+  await flushMicrotasks()
   expect(outbox.get()).toMatchObject([{ clientId: 'a', state: 'failed', error: 'no' }])
   outbox.retry('a')
-  await settled()
+  await flushMicrotasks()
   expect(sent).toEqual(['a', 'a'])
   expect(outbox.get()).toEqual([])
 })
@@ -63,7 +63,7 @@ test('keeps a rejected message with its error until it is retried', async () => 
 test('sends the messages of before a reload on resume', async () => {
   const { outbox, sent, saved } = setUp([], [pending('a'), pending('b', 'other')])
   outbox.resume()
-  await settled()
+  await flushMicrotasks()
   expect(sent).toEqual(['a', 'b'])
   expect(saved()).toEqual([])
 })

@@ -374,7 +374,7 @@ describe('notes and mentions', () => {
     const stop = observer.subscribe(() => {})
     expect(load).toHaveBeenCalledOnce()
     events['note:new']({ note })
-    await vi.waitFor(() => expect(notes(client)).toEqual([note]))
+    await expect.poll(() => notes(client)).toEqual([note])
     expect(load).toHaveBeenCalledTimes(2)
     stop()
   })

@@ -1,12 +1,7 @@
 import type { AnswerTest, TestRun, TestSuggestion, UnansweredQuestion } from '@aichat/contracts/answer-tests'
 import { describe, expect, test } from 'vitest'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  type Person,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { type Person, waitUntil } from '../../test/client.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Reply } from '../replies/answer.ts'
@@ -158,8 +153,10 @@ describe('an answer test run', () => {
     await at.owner.get('POST', `/api/projects/${at.projectId}/publish`)
     expect(await at.owner.get('GET', at.path)).toEqual({ tests: [], lastRun: null })
     for (let count = 0; count < 5; count++) await at.owner.get('POST', at.path, { ...nothing, question })
-    const begun = await Promise.all(Array.from({ length: 4 }, () => at.owner.get('POST', `${at.path}/runs`)))
-    expect(new Set(begun.map(({ run: one }) => one.id)).size).toBe(1)
+    const started = await Promise.all(
+      Array.from({ length: 4 }, () => at.owner.get('POST', `${at.path}/runs`)),
+    )
+    expect(new Set(started.map(({ run: one }) => one.id)).size).toBe(1)
     expect((await ended(at)).lastRun).toMatchObject({ done: 5, total: 5, passed: 5 })
   })
 })

@@ -1,13 +1,7 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
 import { describe, expect, test } from 'vitest'
-import {
-  createFixtures,
-  createPrivateFixtures,
-  createPublishedProject,
-  type Person,
-  person,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { type Person, person, waitUntil } from '../../test/client.ts'
+import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 const limited = createPrivateFixtures({ limitScale: 1, trustProxy: ['127.0.0.1'] })

@@ -1,14 +1,7 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  call,
-  createFixtures,
-  type Person,
-  person,
-  type RealtimeClient,
-  signUp,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { call, type Person, person, signUp, waitUntil } from '../../test/client.ts'
+import { createFixtures } from '../../test/fixtures.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { createTokens } from '../kit/security/tokens.ts'
 
@@ -322,12 +315,6 @@ async function signInAgain(owner: Person): Promise<Person> {
   return person(fixtures.server.url, (await login(owner.data.user.email, 'correct horse')).body)
 }
 
-const isCut = (line: RealtimeClient) =>
-  waitUntil(
-    async () => line.socket.connected,
-    (connected) => !connected,
-  )
-
 describe('a revoked sign-in', () => {
   test('invalidates its access token and sockets after a logout, but no other sign-in', async () => {
     const owner = await fixtures.signUp()
@@ -336,7 +323,7 @@ describe('a revoked sign-in', () => {
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
     await fixtures.call('POST', '/api/auth/logout', { refreshToken: owner.tokens.refreshToken })
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
-    await isCut(line)
+    await line.disconnected()
     await expect(owner.connect()).rejects.toThrow('Authentication failed')
     expect((await other.call('GET', '/api/me')).status).toBe(200)
     expect(otherLine.socket.connected).toBe(true)
@@ -352,7 +339,7 @@ describe('a revoked sign-in', () => {
     const third = await refresh(second.tokens.refreshToken)
     await refresh(third.tokens.refreshToken)
     expect(await refresh(owner.tokens.refreshToken)).toMatchObject({ message: 'Token refresh failed' })
-    await isCut(line)
+    await line.disconnected()
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
     expect(otherLine.socket.connected).toBe(true)
     expect((await other.call('GET', '/api/me')).status).toBe(200)

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { call, waitUntil } from '../../test/client.ts'
+import { createClientAddresses } from '../../test/client-addresses.ts'
 import { sharedTest } from '../../test/engine.ts'
 import { createFakeTimers } from '../../test/fake-timers.ts'
-import { call, createFixtures, createPrivateFixtures, waitUntil } from '../../test/fixtures.ts'
+import { createFixtures, createPrivateFixtures } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createRateLimits } from '../kit/http/rate-limits.ts'
 import { createPasswordThrottle } from './password-throttle.ts'
@@ -17,11 +19,7 @@ const limited = createPrivateFixtures({ ...settings, publicUrl: 'https://chat.ex
 const delayMs = 2000
 const fixtures = createFixtures()
 
-let testCount = 0
-beforeEach(() => void testCount++)
-
-/** A client address that only this test uses, so that the limits of one test do not affect another. */
-const addressOf = (host: number) => `10.1.${testCount}.${host}`
+const addressOf = createClientAddresses()
 
 function enter(address: string, form: { email: string; password: string }, cookie = '', at = limited.server) {
   const headers = { 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) }

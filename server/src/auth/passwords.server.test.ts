@@ -1,14 +1,8 @@
 import type { SignedIn } from '@aichat/contracts/auth'
-import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  createFixtures,
-  createPrivateFixtures,
-  invite,
-  type Person,
-  person,
-  type RealtimeClient,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { describe, expect, test } from 'vitest'
+import { invite, type Person, person, waitUntil } from '../../test/client.ts'
+import { createClientAddresses } from '../../test/client-addresses.ts'
+import { createFixtures, createPrivateFixtures } from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
 
 const fixtures = createFixtures()
@@ -25,11 +19,7 @@ const limited = createPrivateFixtures({
   },
 })
 
-let testCount = 0
-beforeEach(() => void testCount++)
-
-/** A client address that only this test uses, so that the limits of one test do not affect another. */
-const addressOf = (host: number) => `10.1.${testCount}.${host}`
+const addressOf = createClientAddresses()
 
 const login = (email: string, password: string) =>
   fixtures.call('POST', '/api/auth/login', { email, password })
@@ -40,12 +30,6 @@ async function signInAgain(owner: Person): Promise<Person> {
 
 const refreshStatus = async ({ tokens }: SignedIn) =>
   (await fixtures.call('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })).status
-
-const isCut = (line: RealtimeClient) =>
-  waitUntil(
-    async () => line.socket.connected,
-    (connected) => !connected,
-  )
 
 test('a password of more than 256 bytes is refused before it is hashed', async () => {
   const owner = await fixtures.signUp()
@@ -86,7 +70,7 @@ describe('a password change', () => {
     expect((await other.call('GET', '/api/me')).status).toBe(401)
     expect(await refreshStatus(other)).toBe(401)
     expect(await refreshStatus(owner)).toBe(401)
-    await isCut(line)
+    await line.disconnected()
     expect((await login(owner.data.user.email, 'correct horse')).status).toBe(401)
     expect((await login(owner.data.user.email, 'battery staple')).status).toBe(200)
   })
@@ -167,7 +151,7 @@ describe('a password reset', () => {
     expect(answers.find(({ status }) => status === 200)).toMatchObject(nothing)
 
     expect((await owner.call('GET', '/api/me')).status).toBe(401)
-    await isCut(line)
+    await line.disconnected()
     const refresh = { refreshToken: owner.tokens.refreshToken }
     expect((await limited.call('POST', '/api/auth/refresh-token', refresh)).status).toBe(401)
     const enter = (password: string) => limited.call('POST', '/api/auth/login', { email, password })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { call, invite, signUp } from '../../test/client.ts'
 import { sharedTest } from '../../test/engine.ts'
-import { call, createFixtures, invite, signUp } from '../../test/fixtures.ts'
+import { createFixtures } from '../../test/fixtures.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
 
 const fixtures = createFixtures()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call, invite, person, waitUntil } from '../../test/fixtures.ts'
+import { call, invite, person, waitUntil } from '../../test/client.ts'
 import { createMailbox } from '../../test/mailbox.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import type { Settings } from '../kit/process/settings.ts'

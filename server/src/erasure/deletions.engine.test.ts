@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { type Person, waitUntil } from '../../test/client.ts'
 import { addConversations, limitStatements } from '../../test/conversations.ts'
-import { createPrivateFixtures, createPublishedProject, type Person, waitUntil } from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 import { createDeletions } from './deletions.ts'
 
@@ -52,10 +53,7 @@ test('a project with very many conversations disappears at once and is removed i
     (rows) => rows?.projects === 1,
   )
   expect(await countRows(owner)).toEqual({ projects: 1, visitors: 2, sessions: 1, messages: 1, labels: 0 })
-  await waitUntil(
-    async () => visitor.socket.connected,
-    (isConnected) => !isConnected,
-  )
+  await visitor.disconnected()
   expect(otherVisitor.socket.connected).toBe(true)
   expect((await owner.get('GET', '/api/sessions?status=closed')).total).toBe(1)
 })

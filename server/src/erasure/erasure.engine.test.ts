@@ -2,15 +2,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import type { Person } from '../../test/client.ts'
+import { upload } from '../../test/client.ts'
 import { addConversations, limitStatements } from '../../test/conversations.ts'
-import {
-  createPrivateFixtures,
-  createPublishedProject,
-  listSessions,
-  type Person,
-  sleep,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { createRetention } from './retention.ts'
@@ -23,15 +18,10 @@ async function talked(owner: Person, email: string, publicKey: string) {
   const line = await visitor.connect()
   await line.send('message:send', { text: `I am ${email}`, clientId: 'c1' })
   await line.send('identify', { email })
-  const form = new FormData()
-  form.append('file', new Blob(['my papers']), 'papers.txt')
-  const upload = await fetch(`${fixtures.server.url}/api/public/${publicKey}/attachments`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${visitor.visitorToken}` },
-  })
-  const { data } = await upload.json()
-  const { session } = await line.send('message:send', { attachments: [data.id], clientId: 'c2' })
+  const file = { name: 'papers.txt', content: 'my papers' }
+  const path = `/api/public/${publicKey}/attachments`
+  const { body } = await upload(fixtures.server.url, path, visitor.visitorToken, [file])
+  const { session } = await line.send('message:send', { attachments: [body.data.id], clientId: 'c2' })
   const sessionId: string = session.sessionId
   await owner.get('POST', `/api/sessions/${sessionId}/notes`, { text: `About ${email}` })
   const label = (await owner.get('GET', '/api/labels')).labels[0]
@@ -117,8 +107,7 @@ describe('erasure', () => {
     expect(await agentSocket.next('sessions:removed')).toEqual({ sessionIds: [sam.sessionId] })
     expect(await findTraces(owner, sam)).toEqual([])
     expect(await findTraces(owner, other)).toEqual(allTraces)
-    await sleep(100)
-    expect(sam.line.socket.connected).toBe(false)
+    await sam.line.disconnected()
     expect(other.line.socket.connected).toBe(true)
     const { sessions, total } = await owner.get('GET', '/api/sessions')
     expect({ ids: sessions.map((one: { sessionId: string }) => one.sessionId), total }).toEqual({
@@ -234,10 +223,7 @@ describe('the retention period of a project', () => {
     const sweep = createSweep(app)
     const retention = createRetention({ app, sweep })
     await retention.handle({ companyId: owner.data.company.id, projectId: project.id })
-    await waitUntil(
-      async () => line.socket.connected,
-      (isConnected) => !isConnected,
-    )
+    await line.disconnected()
     await expect(visitor.connect()).rejects.toThrow('Authentication failed')
     const again = await fixtures.visitor(project.publicKey, visitor.visitorToken)
     expect(again.returning).toBe(false)
@@ -253,10 +239,7 @@ describe('the retention period of a project', () => {
       success: false,
       code: 'not_ready',
     })
-    await waitUntil(
-      async () => line.socket.connected,
-      (isConnected) => !isConnected,
-    )
+    await line.disconnected()
   })
 
   test('deletes long conversations few at a time', async () => {

@@ -2,31 +2,18 @@ import { attachmentSentences } from '@aichat/contracts/attachments'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { visitorLimits } from '@aichat/contracts/visitors'
 import { describe, expect, test } from 'vitest'
-import {
-  call,
-  connect,
-  createFixtures,
-  createPrivateFixtures,
-  createPublishedProject,
-  type Person,
-  signUp,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { connect, type Person, signUp, upload, waitUntil } from '../../test/client.ts'
+import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
+import { startVisit } from '../ops/seed/api-client.ts'
 
 const fixtures = createFixtures()
 const small = createPrivateFixtures({ storagePerCompanyMb: 0.1 })
 
-async function upload(url: string, path: string, token: string, kilobytes: number, headers = {}) {
-  const form = new FormData()
-  form.append('file', new Blob(['x'.repeat(kilobytes * 1000)]), 'words.txt')
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${token}`, ...headers },
-  })
-  const body = await response.json()
-  return { status: response.status, message: body.message, code: body.code }
+async function uploadKilobytes(url: string, path: string, token: string, kilobytes: number, headers = {}) {
+  const file = { name: 'words.txt', content: 'x'.repeat(kilobytes * 1000) }
+  const { status, body } = await upload(url, path, token, [file], headers)
+  return { status, message: body.message, code: body.code }
 }
 
 const savedReplies = '/api/saved-replies/files'
@@ -37,11 +24,11 @@ describe("a company's file storage", () => {
     const { url } = small.server
     const owner = await small.signUp()
     const { id, publicKey } = await createPublishedProject(owner)
-    const { body } = await small.call('POST', `/api/public/${publicKey}/visitors`, {})
+    const { visitorToken } = await startVisit(url, publicKey)
     const attachments = `/api/public/${publicKey}/attachments`
-    const asVisitor = (kilobytes: number) => upload(url, attachments, body.data.visitorToken, kilobytes)
+    const asVisitor = (kilobytes: number) => uploadKilobytes(url, attachments, visitorToken, kilobytes)
 
-    expect(await upload(url, savedReplies, token(owner), 60)).toMatchObject({ status: 201 })
+    expect(await uploadKilobytes(url, savedReplies, token(owner), 60)).toMatchObject({ status: 201 })
     expect(await asVisitor(25)).toMatchObject({ status: 201 })
     expect(await asVisitor(10)).toEqual({
       status: 409,
@@ -49,17 +36,19 @@ describe("a company's file storage", () => {
       message: attachmentSentences.visitorQuotaExceeded,
     })
     const full = { status: 409, code: 'conflict', message: attachmentSentences.quotaExceeded }
-    expect(await upload(url, savedReplies, token(owner), 20)).toEqual(full)
-    expect(await upload(url, `/api/projects/${id}/agent/upload/file`, token(owner), 20)).toEqual(full)
-    expect(await upload(url, savedReplies, token(owner), 10)).toMatchObject({ status: 201 })
+    expect(await uploadKilobytes(url, savedReplies, token(owner), 20)).toEqual(full)
+    expect(await uploadKilobytes(url, `/api/projects/${id}/agent/upload/file`, token(owner), 20)).toEqual(
+      full,
+    )
+    expect(await uploadKilobytes(url, savedReplies, token(owner), 10)).toMatchObject({ status: 201 })
     const other = await small.signUp('other')
-    expect(await upload(url, savedReplies, token(other), 60)).toMatchObject({ status: 201 })
+    expect(await uploadKilobytes(url, savedReplies, token(other), 60)).toMatchObject({ status: 201 })
   })
 
   test('is not exceeded by uploads at the same time', async () => {
     const { url } = small.server
     const owner = await small.signUp()
-    const uploads = Array.from({ length: 6 }, () => upload(url, savedReplies, token(owner), 30))
+    const uploads = Array.from({ length: 6 }, () => uploadKilobytes(url, savedReplies, token(owner), 30))
     const statuses = (await Promise.all(uploads)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 201, 201, 409, 409, 409])
   })
@@ -69,16 +58,16 @@ describe("a company's file storage", () => {
     const { url } = await serverForThisTest({ limitScale: 0.005, trustProxy: ['127.0.0.1'] })
     const owner = await signUp(url, 'acme')
     const { publicKey } = await createPublishedProject(owner)
-    const { body } = await call(url, 'POST', `/api/public/${publicKey}/visitors`, {})
+    const { visitorToken } = await startVisit(url, publicKey)
     const attachments = `/api/public/${publicKey}/attachments`
     for (const [path, bearer, network] of [
       [savedReplies, token(owner), '203.0.113'],
-      [attachments, body.data.visitorToken, '198.51.100'],
+      [attachments, visitorToken, '198.51.100'],
     ] as const) {
       const statuses: number[] = []
       for (let client = 1; client <= 4; client++) {
         const headers = { 'x-forwarded-for': `${network}.${client}` }
-        statuses.push((await upload(url, path, bearer, 1, headers)).status)
+        statuses.push((await uploadKilobytes(url, path, bearer, 1, headers)).status)
       }
       expect(statuses).toEqual([201, 201, 201, 429])
     }

@@ -1,7 +1,9 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createPrivateFixtures, type Person } from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { upload } from '../../test/client.ts'
+import { createPrivateFixtures } from '../../test/fixtures.ts'
 import { createSweep } from './sweep.ts'
 
 /** Without background tasks, so that only the tests remove files. */
@@ -11,14 +13,13 @@ async function uploadDeleted(owner: Person): Promise<{ id: string; objectPath: s
   const { app, url } = fixtures.server
   const companyId = owner.data.company.id
   const project = await owner.get('POST', '/api/projects', { name: 'Shop' })
-  const form = new FormData()
-  form.append('file', new Blob(['We deliver within three days.']), 'a.txt')
-  const response = await fetch(`${url}/api/projects/${project.id}/agent/upload/file`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
-  })
-  const { s3Key } = (await response.json()).data
+  const { body } = await upload(
+    url,
+    `/api/projects/${project.id}/agent/upload/file`,
+    owner.tokens.accessToken,
+    [{ name: 'a.txt', content: 'We deliver within three days.' }],
+  )
+  const { s3Key } = body.data
   const [file] = await app.db.company(
     companyId,
     (sql) =>

@@ -1,13 +1,12 @@
 import type { Finding, FindingList } from '@aichat/contracts/findings'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type Person, waitUntil } from '../../test/client.ts'
 import {
   addFinding,
   addKnowledge,
   createFixtures,
   createPublishedProject,
   inspectKnowledge,
-  type Person,
-  waitUntil,
 } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()

@@ -1,16 +1,8 @@
 import { type BusinessHours, hoursSentences, type Span, weekdays } from '@aichat/contracts/hours'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { describe, expect, test } from 'vitest'
-import {
-  call,
-  createFixtures,
-  createPublishedProject,
-  listMessages,
-  listSessions,
-  type Person,
-  signUp,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { call, type Person, signUp, waitUntil } from '../../test/client.ts'
+import { createFixtures, createPublishedProject, listMessages, listSessions } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { getReplyMinutes } from './reply-minutes.ts'
 

@@ -1,7 +1,8 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 

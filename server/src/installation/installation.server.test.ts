@@ -1,6 +1,7 @@
 import { parseOrigin } from '@aichat/contracts/installation'
 import { describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, type Person, waitUntil } from '../../test/fixtures.ts'
+import { type Person, waitUntil } from '../../test/client.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { addCheckIn } from './store.ts'
 
 const fixtures = createFixtures()

@@ -3,15 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { KnowledgeContent, KnowledgeUse } from '@aichat/contracts/knowledge-review'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  listMessages,
-  type Person,
-  signUp,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { type Person, signUp, waitUntil } from '../../test/client.ts'
+import { addKnowledge, createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()

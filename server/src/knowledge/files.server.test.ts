@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { KnowledgeItem, UploadedFile } from '@aichat/contracts/knowledge'
 import { describe, expect, test } from 'vitest'
+import { type Person, signUp, type UploadedPart, upload, waitUntil } from '../../test/client.ts'
 import { docOf, docxOf, pdfOf, xlsxOf, zipOf } from '../../test/documents.ts'
-import { createFixtures, type Person, sleep, waitUntil } from '../../test/fixtures.ts'
+import { createFixtures } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { createSweep } from '../files/sweep.ts'
 
@@ -22,23 +23,13 @@ async function place(owner?: Person): Promise<Place> {
   return { owner: person, projectId: id, kb: `/api/projects/${id}/agent/kb` }
 }
 
-type Part = { field?: string; name: string; content: Buffer; type?: string }
-
-async function upload({ owner, projectId }: Place, ...parts: Part[]) {
-  const form = new FormData()
-  for (const { field = 'file', name, content, type = 'application/octet-stream' } of parts) {
-    form.append(field, new Blob([new Uint8Array(content)], { type }), name)
-  }
-  const response = await fetch(`${fixtures.server.url}/api/projects/${projectId}/agent/upload/file`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
-  })
-  return { status: response.status, body: await response.json() }
+function uploadTo({ owner, projectId }: Place, ...parts: UploadedPart[]) {
+  const path = `/api/projects/${projectId}/agent/upload/file`
+  return upload(fixtures.server.url, path, owner.tokens.accessToken, parts)
 }
 
 async function uploaded(where: Place, name: string, content: Buffer): Promise<UploadedFile> {
-  const { status, body } = await upload(where, { name, content })
+  const { status, body } = await uploadTo(where, { name, content })
   if (status !== 201) throw new Error(`the upload answered ${status}: ${JSON.stringify(body)}`)
   return body.data
 }
@@ -113,14 +104,14 @@ describe('an uploaded file', () => {
     ['much more than 10 MB', 'a.txt', Buffer.alloc(11 * 1024 * 1024, 'a'), 413],
   ])('with %s as %s is refused and leaves no file', async (_, name, content, status) => {
     const where = await place()
-    const answer = await upload(where, { name, content })
+    const answer = await uploadTo(where, { name, content })
     expect(answer).toMatchObject({ status, body: { success: false } })
     expect(await rowsOf(where)).toEqual([])
     expect(existsSync(folderOf(where))).toBe(false)
   })
 
   test('without content is refused as empty, not as another type', async () => {
-    const answer = await upload(await place(), { name: 'a.txt', content: Buffer.alloc(0) })
+    const answer = await uploadTo(await place(), { name: 'a.txt', content: Buffer.alloc(0) })
     expect(answer).toMatchObject({ status: 415, body: { message: 'The file is empty.' } })
   })
 
@@ -147,9 +138,9 @@ describe('an uploaded file', () => {
   test('must be the only one, in the field `file`', async () => {
     const where = await place()
     const one = { name: 'a.txt', content: text }
-    expect((await upload(where, one, one)).status).toBe(400)
-    expect((await upload(where, { ...one, field: 'other' })).status).toBe(400)
-    expect((await upload(where)).status).toBe(400)
+    expect((await uploadTo(where, one, one)).status).toBe(400)
+    expect((await uploadTo(where, { ...one, field: 'other' })).status).toBe(400)
+    expect((await uploadTo(where)).status).toBe(400)
     expect(await rowsOf(where)).toEqual([])
   })
 
@@ -231,8 +222,8 @@ describe('an uploaded file', () => {
     request.on('error', () => {}) // the server may close the connection
     request.write('--a\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')
     for (let sent = 0; sent < 40 && status === 0; sent++) {
-      request.write('x'.repeat(500_000))
-      await sleep(10)
+      // The callback is called when the part was handed to the network, or the connection has closed.
+      await new Promise((resolve) => request.write('x'.repeat(500_000), resolve))
     }
     await waitUntil(
       async () => status,
@@ -305,20 +296,13 @@ describe('an uploaded file', () => {
 
   test('is rate limited by address', async () => {
     const server = await serverForThisTest({ limitScale: 1 / 30 })
-    const { signUp } = await import('../../test/fixtures.ts')
-    const owner = await signUp(server.url, 'acme').catch(() => null)
-    expect(owner).not.toBeNull()
-    const { id } = await (owner as Person).get('POST', '/api/projects', { name: 'Shop' })
+    const owner = await signUp(server.url, 'acme')
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const statuses = []
     for (let count = 0; count < 3; count++) {
-      const form = new FormData()
-      form.append('file', new Blob([new Uint8Array(text)]), 'a.txt')
-      const response = await fetch(`${server.url}/api/projects/${id}/agent/upload/file`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization: `Bearer ${(owner as Person).tokens.accessToken}` },
-      })
-      statuses.push(response.status)
+      const path = `/api/projects/${id}/agent/upload/file`
+      const file = { name: 'a.txt', content: text }
+      statuses.push((await upload(server.url, path, owner.tokens.accessToken, [file])).status)
     }
     expect(statuses).toEqual([201, 201, 429])
   })

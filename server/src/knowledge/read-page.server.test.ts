@@ -1,8 +1,9 @@
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../test/client.ts'
 import { pdfOf } from '../../test/documents.ts'
-import { createPrivateFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import {
   accordionPages,
   dataPages,

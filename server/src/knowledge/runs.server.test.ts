@@ -1,13 +1,9 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/knowledge'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  createFixtures,
-  createPrivateFixtures,
-  type Person,
-  signUp,
-  sleep,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { maxWaitMs, type Person, signUp, waitUntil } from '../../test/client.ts'
+import { vectorTest } from '../../test/engine.ts'
+import { createFixtures, createPrivateFixtures } from '../../test/fixtures.ts'
+import { createGate } from '../../test/gate.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { createScriptedSite } from '../../test/scripted-site.ts'
 import { serverForThisTest, startServer, type TestServer } from '../../test/server.ts'
@@ -15,25 +11,28 @@ import { answerQuestion } from '../replies/answer.ts'
 import { createEmbeddingRuns } from './embedding-runs.ts'
 import { requestRun } from './store.ts'
 
-type Page = { status: number; body: string; waitMs: number; requestCount: number }
+/** It answers once `opened` resolves. */
+type Page = { status: number; body: string; opened: Promise<void>; requestCount: number }
 
 const site = await createScriptedSite()
 afterAll(site.close)
 const fixtures = createFixtures()
-const reading = createPrivateFixtures({ fetchAllow: [site.host] })
+const pageLimits = { headersMs: maxWaitMs, totalMs: maxWaitMs }
+let aheadMs = 0
+const clock = { now: () => Date.now() + aheadMs }
+const reading = createPrivateFixtures({ fetchAllow: [site.host] }, { pageLimits, clock })
 
 let pageCount = 0
 
 /** A page that no other test uses, and that answers as its properties say. */
 function addPage(body = ''): { url: string; page: Page } {
-  const page = { status: 200, body, waitMs: 0, requestCount: 0 }
+  const page: Page = { status: 200, body, opened: Promise.resolve(), requestCount: 0 }
   const path = `/page-${++pageCount}`
-  site.set(path, (_, response) => {
+  site.set(path, async (_, response) => {
     page.requestCount++
-    setTimeout(() => {
-      response.writeHead(page.status, { 'content-type': 'text/html' })
-      response.end(`<html><head><title>Help</title></head><body><p>${page.body}</p></body></html>`)
-    }, page.waitMs)
+    await page.opened
+    response.writeHead(page.status, { 'content-type': 'text/html' })
+    response.end(`<html><head><title>Help</title></head><body><p>${page.body}</p></body></html>`)
   })
   return { url: `${site.origin}${path}`, page }
 }
@@ -45,7 +44,7 @@ async function withPage(body: string) {
   const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
   const kb = `/api/projects/${id}/agent/kb`
   const item: KnowledgeItem = await owner.get('POST', kb, { type: 'url', url })
-  return { url, page, server, owner, kb, path: `${kb}/${item.id}`, itemId: item.id }
+  return { url, page, server, owner, projectId: id as string, kb, path: `${kb}/${item.id}`, itemId: item.id }
 }
 
 const onlyItem = async (owner: Person, kb: string): Promise<KnowledgeItem> => (await owner.get('GET', kb))[0]
@@ -173,26 +172,41 @@ describe('a page', () => {
 describe('embedding', () => {
   test('requested concurrently runs once', async () => {
     const { page, owner, path } = await withPage('We open at nine.')
-    page.waitMs = 500
-    const answers = await Promise.all(Array.from({ length: 8 }, () => owner.get('PATCH', `${path}/embedded`)))
+    const gate = createGate()
+    page.opened = gate.opened
+    const sendRequest = () => owner.get('PATCH', `${path}/embedded`)
+    const requests = Array.from({ length: 8 }, sendRequest)
+    await waitUntil(
+      async () => page.requestCount,
+      (count) => count === 1,
+    )
+    requests.push(...Array.from({ length: 8 }, sendRequest))
+    // Later requests are answered after the earlier ones have reached the server.
+    await owner.get('GET', '/api/me')
+    gate.open()
+    const answers = await Promise.all(requests)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['embedded']))
     expect(page.requestCount).toBe(1)
   })
 
   test('that takes long answers pending, continues, and is broadcast when done', async () => {
     const { url, page, owner, path, kb } = await withPage('We open at nine.')
-    page.waitMs = 4900
-    // The response headers arrive late, but within the limit.
+    const gate = createGate()
+    page.opened = gate.opened
     const line = await owner.connect()
     const others = await Promise.all(
       Array.from({ length: 5 }, () => owner.get('POST', kb, { type: 'url', url })),
     )
-    const answers = await Promise.all(
-      [path, ...others.map(({ id }) => `${kb}/${id}`)].map((one) => owner.get('PATCH', `${one}/embedded`)),
+    const requests = [path, ...others.map(({ id }) => `${kb}/${id}`)].map((one) =>
+      owner.get('PATCH', `${one}/embedded`),
     )
-    expect(answers.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
-    expect((await owner.get('GET', kb)).some(({ stage }: KnowledgeItem) => stage !== null)).toBe(true)
-    page.waitMs = 0
+    const listStages = async () => (await owner.get('GET', kb)).map(({ stage }: KnowledgeItem) => stage)
+    await waitUntil(listStages, (stages) => stages.every((stage: string | null) => stage !== null))
+    aheadMs += knowledgeLimits.embedWaitSeconds * 1000
+    for (const answer of await Promise.all(requests))
+      expect(answer).toEqual({ status: 'pending', error: null })
+    expect(await listStages()).not.toContain(null)
+    gate.open()
     await waitUntil(
       async () => (await owner.get('GET', kb)).map(({ status }: KnowledgeItem) => status),
       (statuses) => statuses.every((status: string) => status === 'embedded'),
@@ -201,48 +215,53 @@ describe('embedding', () => {
   })
 
   test('does not delay the shutdown of its process', async () => {
-    const { url, page } = addPage()
-    page.waitMs = 4500
-    const server = await startServer({ fetchAllow: [site.host] })
-    const owner = await signUp(server.url, 'acme')
-    const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
-    const kb = `/api/projects/${id}/agent/kb`
-    const item = await owner.get('POST', kb, { type: 'url', url })
-    const asking = owner.get('PATCH', `${kb}/${item.id}/embedded`)
-    await waitUntil(
-      async () => page.requestCount,
-      (count) => count === 1,
-    )
-    const begun = Date.now()
-    await server.stop()
-    expect(Date.now() - begun).toBeLessThan(9000)
-    expect(await asking).toEqual({ status: 'pending', error: null })
-  })
-
-  test('ends in time for its job when the embedding model does not answer, and leaves the vectors for later', async () => {
-    // A database without pgvector has no vectors.
-    if (!fixtures.server.app.search.vectors) return
-    const { baseUrl, embedded } = await modelServer(
-      () => ({ text: 'x' }),
-      () => new Promise(() => {}),
-    )
-    const server = await serverForThisTest({
-      ai: { baseUrl, model: 'test-model', apiKey: null, embeddingModel: 'e' },
-      runsJobs: false,
+    let isConnectionOpen = false
+    site.set('/unanswered', (request) => {
+      isConnectionOpen = true
+      request.socket.once('close', () => {
+        isConnectionOpen = false
+      })
     })
+    const server = await startServer({ fetchAllow: [site.host] }, { pageLimits })
     const owner = await signUp(server.url, 'acme')
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const kb = `/api/projects/${id}/agent/kb`
-    const item = await owner.get('POST', kb, { type: 'manual', content: 'We open at nine.' })
-    const companyId = owner.data.company.id
-    await server.app.db.company(companyId, (sql) => requestRun(sql, id, item.id))
-    const runs = createEmbeddingRuns(server.app, { readMs: 500, totalMs: 1000 })
-    await runs.handle({ companyId, projectId: id, itemId: item.id })
-    expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', stage: null })
-    expect(embedded).toHaveLength(1)
+    const item = await owner.get('POST', kb, { type: 'url', url: `${site.origin}/unanswered` })
+    const request = owner.get('PATCH', `${kb}/${item.id}/embedded`)
+    await waitUntil(
+      async () => isConnectionOpen,
+      (isOpen) => isOpen,
+    )
+    await server.stop()
+    expect(isConnectionOpen).toBe(true)
+    expect(await request).toEqual({ status: 'pending', error: null })
   })
 
-  test('of a page that has changed asks the model about the changed chunks only', async () => {
+  vectorTest(
+    'ends in time for its job when the embedding model does not answer, and leaves the vectors for later',
+    async () => {
+      const { baseUrl, embedded } = await modelServer(
+        () => ({ text: 'x' }),
+        () => new Promise(() => {}),
+      )
+      const server = await serverForThisTest({
+        ai: { baseUrl, model: 'test-model', apiKey: null, embeddingModel: 'e' },
+        runsJobs: false,
+      })
+      const owner = await signUp(server.url, 'acme')
+      const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+      const kb = `/api/projects/${id}/agent/kb`
+      const item = await owner.get('POST', kb, { type: 'manual', content: 'We open at nine.' })
+      const companyId = owner.data.company.id
+      await server.app.db.company(companyId, (sql) => requestRun(sql, id, item.id))
+      const runs = createEmbeddingRuns(server.app, { readMs: 500, totalMs: 1000 })
+      await runs.handle({ companyId, projectId: id, itemId: item.id })
+      expect(await onlyItem(owner, kb)).toMatchObject({ status: 'embedded', stage: null })
+      expect(embedded).toHaveLength(1)
+    },
+  )
+
+  vectorTest('of a page that has changed asks the model about the changed chunks only', async () => {
     const { baseUrl, embedded } = await modelServer(
       () => ({ text: 'x' }),
       () => [0.6, 0.8],
@@ -264,23 +283,26 @@ describe('embedding', () => {
       'We open at ten.',
       'Tents are tested in the rain.',
     ])
-    // A database without pgvector has no vectors.
-    if (!server.app.embedder) return
     expect(embedded.filter((text) => text.includes('nine') || text.includes('ten.'))).toHaveLength(2)
     expect(embedded.filter((text) => text.includes('rain'))).toHaveLength(1)
   })
 
   test('of an item that is deleted meanwhile stores nothing', async () => {
-    const { page, server, owner, path } = await withPage('We open at nine.')
-    page.waitMs = 600
-    const asking = owner.call('PATCH', `${path}/embedded`)
+    const { page, server, owner, projectId, itemId, path } = await withPage('We open at nine.')
+    const gate = createGate()
+    page.opened = gate.opened
+    const companyId = owner.data.company.id
+    await server.app.db.company(companyId, (sql) => requestRun(sql, projectId, itemId))
+    const run = createEmbeddingRuns(server.app).handle({ companyId, projectId, itemId })
     await waitUntil(
       async () => page.requestCount,
       (count) => count === 1,
     )
+    const joining = owner.call('PATCH', `${path}/embedded`)
     await owner.get('DELETE', path)
-    expect((await asking).status).toBe(404)
-    await sleep(700)
+    expect((await joining).status).toBe(404)
+    gate.open()
+    await run
     expect(await chunksOf(server, owner)).toEqual([])
   })
 

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addKnowledge,
-  call,
-  connect,
-  createFixtures,
-  createPublishedProject,
-  signUp,
-} from '../../test/fixtures.ts'
+import { connect, signUp } from '../../test/client.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
+import { startVisit } from '../ops/seed/api-client.ts'
 import { renderPrompt } from './current.ts'
 
 const fixtures = createFixtures()
@@ -109,8 +104,8 @@ test('the model receives the changed prompt, and the fixed rules', async () => {
   })
   const project = await createPublishedProject(owner, { agent: { autoReply: true } })
   await addKnowledge(owner, project.id, 'We are open from nine to five.')
-  const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const line = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
+  const { visitorToken } = await startVisit(server.url, project.publicKey)
+  const line = await connect(`${server.url}/visitor`, { visitorToken })
   await line.send('message:send', { text: 'When are you open?', clientId: 'c' })
   await line.next('message:new', ({ message }) => message.isAi)
   const system = asked[0]?.messages[0]?.content ?? ''

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 

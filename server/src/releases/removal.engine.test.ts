@@ -1,14 +1,8 @@
 import type { AnswerState } from '@aichat/contracts/answer-sets'
 import { describe, expect, test } from 'vitest'
+import { type Person, waitUntil } from '../../test/client.ts'
 import { connectAsOwner } from '../../test/conversations.ts'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  listMessages,
-  type Person,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { addKnowledge, createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
 import { answerQuestion } from '../replies/answer.ts'
 
 const fixtures = createFixtures()

@@ -3,16 +3,8 @@ import path from 'node:path'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Replay, ReplayResult } from '@aichat/contracts/replays'
 import { describe, expect, test } from 'vitest'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  type Fixtures,
-  type Person,
-  signUp,
-  visit,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { type Person, signUp, visit, waitUntil } from '../../test/client.ts'
+import { addKnowledge, createFixtures, createPublishedProject, type Fixtures } from '../../test/fixtures.ts'
 import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
 import { createRandom } from '../../test/random.ts'
 import { serverForThisTest } from '../../test/server.ts'

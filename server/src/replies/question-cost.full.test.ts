@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  listMessages,
-  type Person,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { type Person, waitUntil } from '../../test/client.ts'
+import { addKnowledge, createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
 import { createQuestions } from '../../test/questions.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
 import { answerQuestion } from './answer.ts'

@@ -3,7 +3,9 @@ import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { upload } from '../../test/client.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 
 const fixtures = createFixtures()
@@ -14,17 +16,11 @@ const notThere = {
   body: { message: 'Attachment not found. Please add it again.' },
 }
 
-async function upload(by: Person, name = 'prices.txt', content = words) {
-  const form = new FormData()
-  form.append('file', new Blob([content]), name)
-  const response = await fetch(`${fixtures.server.url}${replies}/files`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${by.tokens.accessToken}` },
-  })
-  return { status: response.status, body: await response.json() }
+function uploadAs(by: Person, name = 'prices.txt', content = words) {
+  return upload(fixtures.server.url, `${replies}/files`, by.tokens.accessToken, [{ name, content }])
 }
-const uploaded = async (by: Person, name?: string): Promise<Attachment> => (await upload(by, name)).body.data
+const uploaded = async (by: Person, name?: string): Promise<Attachment> =>
+  (await uploadAs(by, name)).body.data
 
 async function read(by: Person, url: string) {
   const response = await fetch(`${fixtures.server.url}${url}`, {
@@ -89,8 +85,8 @@ describe('the files of a saved reply', () => {
 
   test('have the limits of message attachments', async () => {
     const owner = await fixtures.signUp()
-    expect(await upload(owner, 'a.exe', 'MZ')).toMatchObject({ status: 415 })
-    expect(await upload(owner, 'a.txt', 'a'.repeat(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 })
+    expect(await uploadAs(owner, 'a.exe', 'MZ')).toMatchObject({ status: 415 })
+    expect(await uploadAs(owner, 'a.txt', 'a'.repeat(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 })
     expect(await listFileRows(owner)).toEqual([])
     const ids = []
     for (let count = 0; count < 11; count += 1) ids.push((await uploaded(owner)).id)

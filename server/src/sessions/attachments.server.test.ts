@@ -5,14 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import { describe, expect, test } from 'vitest'
+import { type Person, upload, waitUntil } from '../../test/client.ts'
 import { pdfOf } from '../../test/documents.ts'
-import {
-  createFixtures,
-  createPublishedProject,
-  listMessages,
-  type Person,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
 
 const fixtures = createFixtures()
@@ -30,15 +25,8 @@ function refusalOf(name: string, content: Buffer): RegExp {
 
 type File = { name?: string; content?: Buffer; type?: string }
 
-async function send(url: string, token: string, { name = 'a.png', content = png, type = 'x/y' }: File = {}) {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(content)], { type }), name)
-  const response = await fetch(`${fixtures.server.url}${url}`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return { status: response.status, body: await response.json() }
+function send(path: string, token: string, { name = 'a.png', content = png, type = 'x/y' }: File = {}) {
+  return upload(fixtures.server.url, path, token, [{ name, content, type }])
 }
 
 async function uploaded(url: string, token: string, file?: File): Promise<Attachment> {

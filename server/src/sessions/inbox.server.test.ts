@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Person } from '../../test/client.ts'
 import { addConversations } from '../../test/conversations.ts'
-import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
 import type { Db } from '../kit/db/db.ts'
 import { exportAll } from './export.ts'
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createPrivateFixtures, createPublishedProject, type Person } from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { embeddedPort } from '../kit/db/pglite.ts'
 import { startSearchIndexing } from './index-for-search.ts'
 

@@ -1,13 +1,8 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { expect, test } from 'vitest'
+import type { Person } from '../../test/client.ts'
 import { addConversations } from '../../test/conversations.ts'
-import {
-  addKnowledge,
-  createFixtures,
-  createPublishedProject,
-  listSessions,
-  type Person,
-} from '../../test/fixtures.ts'
+import { addKnowledge, createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 

@@ -1,18 +1,14 @@
 import type { Message } from '@aichat/contracts/messages'
 import { describe, expect, test } from 'vitest'
+import { type Person, type RealtimeClient, signUp, upload, visit, waitUntil } from '../../test/client.ts'
 import {
   addKnowledge,
   createFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
-  type Person,
-  type RealtimeClient,
-  signUp,
-  sleep,
-  visit,
-  waitUntil,
 } from '../../test/fixtures.ts'
+import { createGate } from '../../test/gate.ts'
 import { modelServer } from '../../test/model-server.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
@@ -184,14 +180,10 @@ describe('messages that the AI cannot answer', () => {
   test('with an attachment only, with an emoji or with an invisible text have an outcome', async () => {
     const { project, visit, visitor } = await shop()
     expect(await ask(visitor, '👍')).toMatchObject({ isAi: true, meta: { sources: [] } })
-    const form = new FormData()
-    form.append('file', new Blob(['a picture'], { type: 'text/plain' }), 'note.txt')
-    const uploaded = await fetch(`${fixtures.server.url}/api/public/${project.publicKey}/attachments`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${visit.visitorToken}` },
-      body: form,
-    }).then((response) => response.json())
-    await visitor.send('message:send', { attachments: [uploaded.data.id], clientId: 'file' })
+    const path = `/api/public/${project.publicKey}/attachments`
+    const file = { name: 'note.txt', content: 'a picture' }
+    const { body } = await upload(fixtures.server.url, path, visit.visitorToken, [file])
+    await visitor.send('message:send', { attachments: [body.data.id], clientId: 'file' })
     await nextMessage(visitor, ({ from }) => from === 'system')
     expect(await ask(visitor, '\u2063')).toBeTruthy()
   })
@@ -350,7 +342,11 @@ test('public config leaves out the settings that only the server follows', async
 })
 
 test('a visitor who keeps writing while the AI writes gets a reply to the messages until then', async () => {
-  const model = await modelServer(() => ({ text: 'You have 30 days. [1]', afterMs: 1500 }))
+  let gate = createGate()
+  const model = await modelServer(async () => {
+    await gate.opened
+    return { text: 'You have 30 days. [1]' }
+  })
   const server = await serverForThisTest({
     ai: { baseUrl: model.baseUrl, model: 'test-model', apiKey: null },
   })
@@ -358,14 +354,23 @@ test('a visitor who keeps writing while the AI writes gets a reply to the messag
   const project = await createPublishedProject(owner, auto)
   await addKnowledge(owner, project.id, knowledge)
   const visitor = await (await visit(server.url, project.publicKey)).connect()
-  let lastSeq = 0
-  for (let index = 0; index < 5; index++) {
-    const { message } = await visitor.send('message:send', { text: question, clientId: `k${index}` })
-    lastSeq = message.seq
-    await sleep(1000)
-  }
+  const write = (clientId: string) => visitor.send('message:send', { text: question, clientId })
+  const waitForRequest = (count: number) =>
+    waitUntil(
+      async () => model.asked.length,
+      (asked) => asked >= count,
+    )
+  await write('first')
+  await waitForRequest(1)
+  await write('second')
+  const superseded = gate
+  gate = createGate()
+  superseded.open()
+  await waitForRequest(2)
+  const third = await write('third')
+  gate.open()
   const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
-  expect(message.seq).toBeLessThanOrEqual(lastSeq + 1)
+  expect(message.seq).toBe(third.message.seq + 1)
   expect(message.text).toBe('You have 30 days.')
 })
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { type Person, waitUntil } from '../../test/client.ts'
 import {
   addKnowledge,
   createFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
-  type Person,
-  waitUntil,
 } from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()

@@ -1,6 +1,7 @@
 import { Sql as Statement } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPrivateFixtures, type Person } from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { createPrivateFixtures } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { insertMessages, type StoredMessage } from './message-store.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, listSessions, type Person } from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
 import { startSearchIndexing } from './index-for-search.ts'
 
 const fixtures = createFixtures()
@@ -52,12 +53,12 @@ describe('a search', () => {
       `with made as (
         insert into visitors (id, company_id, project_id, token_hash)
         select gen_random_uuid(), ${ids}, 'made ' || n from generate_series(1, ${newer}) n returning id
-      ), begun as (
+      ), started as (
         insert into sessions (id, company_id, project_id, visitor_id, visitor_email)
         select id, ${ids}, id, 'guest-' || row_number() over () || '@example.com' from made returning id
       ), said as (
         insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, client_id, text, meta, created_at)
-        select id, '${owner.data.company.id}', id, 1, 'visitor', id, 'c', 'How long does it take?', '{}', now() from begun
+        select id, '${owner.data.company.id}', id, 1, 'visitor', id, 'c', 'How long does it take?', '{}', now() from started
       )
       insert into session_states (session_id, company_id, project_id, visitor_id, last_seq, last_message_at, auto_reply,
         auto_reply_delay_seconds, rev)

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { signUp, visit, waitUntil } from '../../test/client.ts'
 import {
   createPrivateFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
-  sleep,
 } from '../../test/fixtures.ts'
+import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createPrivateFixtures()
 
@@ -396,19 +397,16 @@ test('a malformed frame is answered or ignored, and the server keeps running', a
       line.socket.emit(command, null, 'second', { third: true })
     }
   }
-  await sleep(300)
+  for (const line of [agentLine, visitorLine]) await line.send('typing', {})
   expect((await owner.call('GET', '/api/sessions')).status).toBe(200)
   expect(fixtures.server.logged).toEqual([])
 })
 
 test('a sender who exceeds the rate limit is slowed down and loses no message', async () => {
-  const { serverForThisTest } = await import('../../test/server.ts')
-  const { signUp, call, connect } = await import('../../test/fixtures.ts')
   const server = await serverForThisTest({ limitScale: 1 })
   const owner = await signUp(server.url, 'acme')
   const project = await createPublishedProject(owner)
-  const start = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const line = await connect(`${server.url}/visitor`, { visitorToken: start.body.data.visitorToken })
+  const line = await (await visit(server.url, project.publicKey)).connect()
   const acks = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       line.send('message:send', { text: `m ${index}`, clientId: `c${index}` }),
@@ -421,9 +419,9 @@ test('a sender who exceeds the rate limit is slowed down and loses no message', 
     error: 'Too many messages. Please wait a moment.',
     code: 'rate_limited',
   })
-  await sleep(2100)
   const index = acks.findIndex((ack) => !ack.success)
-  expect(await line.send('message:send', { text: `m ${index}`, clientId: `c${index}` })).toMatchObject({
-    success: true,
-  })
+  await waitUntil(
+    () => line.send('message:send', { text: `m ${index}`, clientId: `c${index}` }),
+    ({ success }) => success,
+  )
 })

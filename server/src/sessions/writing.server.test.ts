@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { connect, type Person, type RealtimeClient, signUp } from '../../test/client.ts'
 import {
   addKnowledge,
-  call,
-  connect,
   createFixtures,
   createPrivateFixtures,
   createPublishedProject,
   listMessages,
-  type Person,
-  type RealtimeClient,
-  signUp,
 } from '../../test/fixtures.ts'
 import { type Answer, type Asked, type Script, sharedModelServer } from '../../test/model-server.ts'
 import { serverForThisTest, type TestServer } from '../../test/server.ts'
+import { startVisit } from '../ops/seed/api-client.ts'
 
 const model = await sharedModelServer()
 const ai = { baseUrl: model.baseUrl, model: 'test-model', apiKey: 'key' }
@@ -40,8 +37,8 @@ async function setupWith(
   const owner = await signUp(server.url, 'acme')
   const project = await createPublishedProject(owner)
   await addKnowledge(owner, project.id, knowledge)
-  const { body } = await call(server.url, 'POST', `/api/public/${project.publicKey}/visitors`, {})
-  const visitor = await connect(`${server.url}/visitor`, { visitorToken: body.data.visitorToken })
+  const { visitorToken } = await startVisit(server.url, project.publicKey)
+  const visitor = await connect(`${server.url}/visitor`, { visitorToken })
   const { session } = await visitor.send('message:send', {
     text: 'How long can I return an item?',
     clientId: 'q',

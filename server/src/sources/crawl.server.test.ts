@@ -1,15 +1,11 @@
 import type { FindingList } from '@aichat/contracts/findings'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
-import type { RunPage, Source, SourcePage, SourceRun } from '@aichat/contracts/sources'
+import type { RunPage, Source, SourcePage } from '@aichat/contracts/sources'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import {
-  createPrivateFixtures,
-  createPublishedProject,
-  inspectKnowledge,
-  type Person,
-  sleep,
-} from '../../test/fixtures.ts'
+import type { Person } from '../../test/client.ts'
+import { createPrivateFixtures, createPublishedProject, inspectKnowledge } from '../../test/fixtures.ts'
 import { createScriptedSite, type ScriptedSite, scriptedPage, sendAnswer } from '../../test/scripted-site.ts'
+import { waitForItems, waitForRun } from '../../test/sources.ts'
 
 const sites = await Promise.all(Array.from({ length: 24 }, () => createScriptedSite()))
 afterAll(() => {
@@ -54,16 +50,6 @@ async function read({ owner, path }: Reading) {
   return { run, outcomes }
 }
 
-async function waitForRun(owner: Person, path: string): Promise<SourceRun> {
-  const until = Date.now() + 60_000
-  for (;;) {
-    const { lastRun }: Source = await owner.get('GET', path)
-    if (lastRun && lastRun.status !== 'running') return lastRun
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(lastRun)}`)
-    await sleep(100)
-  }
-}
-
 async function listPages({ owner, path }: Reading): Promise<SourcePage[]> {
   return (await owner.get('GET', `${path}/pages?limit=500`)).pages
 }
@@ -72,17 +58,7 @@ async function listPages({ owner, path }: Reading): Promise<SourcePage[]> {
 async function useAll(reading: Reading): Promise<KnowledgeItem[]> {
   const { owner, path } = reading
   await owner.get('POST', `${path}/pages/embed`, { pageIds: (await listPages(reading)).map(({ id }) => id) })
-  return waitForItems(reading)
-}
-
-async function waitForItems({ owner, agent }: Reading): Promise<KnowledgeItem[]> {
-  const until = Date.now() + 30_000
-  for (;;) {
-    const items: KnowledgeItem[] = await owner.get('GET', `${agent}/kb`)
-    if (items.every(({ stage }) => stage === null)) return items
-    if (Date.now() > until) throw new Error('still embedding')
-    await sleep(50)
-  }
+  return waitForItems(owner, reading.agent)
 }
 
 const canonical = (path: string) => `<link rel="canonical" href="${path}">`
@@ -142,12 +118,16 @@ test('a page that cannot be read again is a knowledge issue until it is read', a
   site.set('/help', { headers: { 'content-type': 'image/png' }, body: 'x' })
   await read(reading)
   const reason = 'The address does not lead to a web page.'
-  expect(await waitForItems(reading)).toMatchObject([{ status: 'embedded', error: reason }])
+  expect(await waitForItems(reading.owner, reading.agent)).toMatchObject([
+    { status: 'embedded', error: reason },
+  ])
   expect((await listFindings()).findings).toHaveLength(1)
 
   site.set('/help', scriptedPage('Boats'))
   expect((await read(reading)).outcomes).toEqual({ '/help': 'unchanged' })
-  expect(await waitForItems(reading)).toMatchObject([{ status: 'embedded', error: null, failedAt: null }])
+  expect(await waitForItems(reading.owner, reading.agent)).toMatchObject([
+    { status: 'embedded', error: null, failedAt: null },
+  ])
   expect((await listFindings()).findings).toEqual([])
 })
 
@@ -167,9 +147,13 @@ test('a page of a website is refreshed with the website only, and embedded again
   const { text } = await owner.get('GET', `${path}/text`)
   await owner.get('PATCH', path, { title: 'Our boats' })
   expect(await owner.get('PATCH', `${path}/embedded`)).toEqual({ status: 'embedded', error: null })
-  expect(await waitForItems(reading)).toMatchObject([{ title: 'Our boats', fetchedAt: item?.fetchedAt }])
+  expect(await waitForItems(reading.owner, reading.agent)).toMatchObject([
+    { title: 'Our boats', fetchedAt: item?.fetchedAt },
+  ])
   await owner.get('PATCH', path, { title: null })
-  expect(await waitForItems(reading)).toMatchObject([{ title: 'Boats', status: 'embedded', error: null }])
+  expect(await waitForItems(reading.owner, reading.agent)).toMatchObject([
+    { title: 'Boats', status: 'embedded', error: null },
+  ])
   expect(await owner.get('GET', `${path}/text`)).toEqual({ text })
   expect(site.requests).toHaveLength(requestCount)
 })
@@ -198,11 +182,11 @@ test('a page that is gone leaves the answers to visitors like other changes of a
   site.remove(paths[0] ?? '')
   expect((await read(reading)).run.counts).toMatchObject({ missing: 1, removed: 0 })
   expect((await read(reading)).run.counts).toMatchObject({ missing: 0, removed: 1 })
-  expect(await waitForItems(reading)).toHaveLength(4)
+  expect(await waitForItems(reading.owner, reading.agent)).toHaveLength(4)
   expect(await getAnswers()).toMatchObject({ status: 'waiting', changes: 1 })
 
   // A person's removal does not wait.
-  const [item] = await waitForItems(reading)
+  const [item] = await waitForItems(reading.owner, reading.agent)
   await owner.get('DELETE', `${agent}/kb/${item?.id}`)
   expect(await getAnswers()).toMatchObject({ status: 'waiting', changes: 1 })
 })
@@ -221,7 +205,7 @@ test('a run that would remove a large part of a website removes nothing, and say
   const refused = (await read(reading)).run
   expect(refused).toMatchObject({ status: 'completed', counts: { removed: 0, missing: 3 } })
   expect(refused.notes.join()).toContain('3 of 6 pages were missing twice in a row.')
-  expect(await waitForItems(reading)).toHaveLength(6)
+  expect(await waitForItems(reading.owner, reading.agent)).toHaveLength(6)
 })
 
 test('links of unchanged pages are followed after a limited run and under wider settings', {
@@ -250,7 +234,7 @@ test('the item of a page that has moved for good follows it', async () => {
   const { paths, ...reading } = await addUsedSite(4)
   const { owner, agent } = reading
   const [first = '', second = '', third = '', fourth = ''] = paths
-  const before = (await waitForItems(reading)).length
+  const before = (await waitForItems(reading.owner, reading.agent)).length
   site.set(first, { status: 301, headers: { location: '/help/moved' } })
   site.set('/help/moved', scriptedPage('Boat 0'))
   // A temporary redirect, and one to a page that is in use, are pages that are gone.
@@ -264,7 +248,7 @@ test('the item of a page that has moved for good follows it', async () => {
     [third]: `missing: ${fourth}`,
     [fourth]: 'unchanged',
   })
-  const items = await waitForItems(reading)
+  const items = await waitForItems(reading.owner, reading.agent)
   expect(items).toHaveLength(before)
   expect(items.map(({ sourceUrl }) => sourceUrl?.replace(site.origin, '')).toSorted()).toEqual(
     ['/help', '/help/moved', second, third, fourth].toSorted(),
@@ -283,7 +267,7 @@ test('a page that was found at its new address before gets the item of the old o
   await read(reading)
   site.set(first, { status: 301, headers: { location: '/help/moved' } })
   expect((await read(reading)).outcomes).toMatchObject({ [first]: 'redirected: /help/moved' })
-  const items = await waitForItems(reading)
+  const items = await waitForItems(reading.owner, reading.agent)
   expect(items.map(({ title }) => title).toSorted()).toEqual(['Boat 0, which is new', 'Start'])
   expect((await listPages(reading)).every(({ itemId }) => itemId !== null)).toBe(true)
 })
@@ -318,7 +302,10 @@ test('new patterns reach pages that are in use, and leave the first page for its
   expect(outcomes).toMatchObject({ '/help': 'unchanged', '/help/page-0': 'unchanged' })
   // A person has left them out, so that many are removed.
   expect((await read(reading)).run).toMatchObject({ notes: [], counts: { removed: 5 } })
-  expect((await waitForItems(reading)).map(({ title }) => title).toSorted()).toEqual(['Boat 0', 'Start'])
+  expect((await waitForItems(reading.owner, reading.agent)).map(({ title }) => title).toSorted()).toEqual([
+    'Boat 0',
+    'Start',
+  ])
   const requested = site.requests.slice(requestCount).map((one) => one.path)
   expect(paths.slice(1).filter((one) => requested.includes(one))).toEqual([])
 })

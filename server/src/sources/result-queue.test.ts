@@ -29,7 +29,7 @@ function createStore() {
   return { batches, store, finish: () => pending.shift()?.() }
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+const flushMicrotasks = () => new Promise((resolve) => setTimeout(resolve))
 
 test('the queue of results is limited by bytes', async () => {
   const { store, finish } = createStore()
@@ -40,12 +40,12 @@ test('the queue of results is limited by bytes', async () => {
   const added = queue.add(createPage('c', 5_500_000)).then(() => {
     isAdded = true
   })
-  await settle()
+  await flushMicrotasks()
   expect(isAdded).toBe(false)
   finish()
   await added
   finish()
-  await settle()
+  await flushMicrotasks()
   finish()
   expect(await queue.flush()).toBe(true)
 })
@@ -58,7 +58,7 @@ test('a PDF is stored by itself, and pages that wait in a batch of limited size'
   for (const url of ['a', 'b', 'c']) await queue.add(createPage(url, 1_500_000))
   for (let index = 0; index < 5; index++) {
     finish()
-    await settle()
+    await flushMicrotasks()
   }
   await queue.flush()
   expect(batches).toEqual([['first'], ['pdf-1'], ['pdf-2'], ['a', 'b'], ['c']])

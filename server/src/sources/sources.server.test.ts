@@ -1,8 +1,11 @@
 import type { PageOutcome, RunPage, Source, SourcePage, SourceRun } from '@aichat/contracts/sources'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../test/client.ts'
+import { upload } from '../../test/client.ts'
 import { zipOf } from '../../test/documents.ts'
-import { createPrivateFixtures, createPublishedProject, type Person, sleep } from '../../test/fixtures.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { createGeneratedSite } from '../../test/generated-site.ts'
+import { waitForItems, waitForRun } from '../../test/sources.ts'
 
 const topicCount = 24
 const site = await createGeneratedSite(topicCount)
@@ -23,16 +26,6 @@ function addSite(owner: Person, agent: string, config: object = {}, more: object
     config: { url: site.url, discovery: 'links', ...config },
     ...more,
   })
-}
-
-async function waitForRun(owner: Person, path: string): Promise<SourceRun> {
-  const until = Date.now() + 45_000
-  for (;;) {
-    const { lastRun }: Source = await owner.get('GET', path)
-    if (lastRun && lastRun.status !== 'running') return lastRun
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(lastRun)}`)
-    await sleep(100)
-  }
 }
 
 async function readSite(owner: Person, path: string): Promise<SourceRun> {
@@ -57,13 +50,8 @@ const listRunPages = (owner: Person, path: string, run: SourceRun, outcome?: Pag
 async function embedAll(owner: Person, agent: string, path: string): Promise<SourcePage[]> {
   const pages = await listPages(owner, path)
   await owner.get('POST', `${path}/pages/embed`, { pageIds: pages.map(({ id }) => id) })
-  const until = Date.now() + 60_000
-  for (;;) {
-    const items: { stage: string | null }[] = await owner.get('GET', `${agent}/kb`)
-    if (items.every(({ stage }) => stage === null)) return listPages(owner, path)
-    if (Date.now() > until) throw new Error('still embedding')
-    await sleep(100)
-  }
+  await waitForItems(owner, agent)
+  return listPages(owner, path)
 }
 
 async function ask(owner: Person, agent: string, text: string): Promise<string> {
@@ -165,7 +153,7 @@ describe('a website', () => {
     expect((await listRunPages(owner, path, third, 'missing')).map(({ url }) => url)).toEqual([
       `${origin}${site.pathOf(8)}`,
     ])
-    await embedded(owner, agent)
+    await waitForItems(owner, agent)
     expect(await ask(owner, agent, 'What does the boat Marlin7 cost?')).toContain('4444 euros')
     // A page that is missing once is still used, and a new one waits to be chosen.
     expect(await ask(owner, agent, 'What does the boat Marlin8 cost?')).toContain('1008 euros')
@@ -203,13 +191,13 @@ describe('a website', () => {
     await owner.get('PATCH', path, { asksBeforePublish: true })
     site.change(9, 'The boat named Marlin9 now costs 5555 euros, because it has a cabin.')
     await readSite(owner, path)
-    await embedded(owner, agent)
+    await waitForItems(owner, agent)
     expect(await answers()).toMatchObject({ status: 'waiting', changes: 1 })
 
     await owner.get('DELETE', path)
     expect((await owner.call('GET', path)).status).toBe(404)
     expect(await owner.get('GET', `${agent}/kb`)).toEqual([])
-  }, 180_000)
+  })
 
   test('is found through robots.txt, a sitemap index, a compressed and a news sitemap', async () => {
     const owner = await fixtures.signUp()
@@ -231,13 +219,13 @@ describe('a website', () => {
     const source = await addSite(owner, agent, config, { limits: { maxPages: 20 } })
     const path = `${agent}/sources/${source.id}`
     const before = site.requests.length
+    const answerRequests = site.pause()
     const run: SourceRun = await owner.get('POST', `${path}/runs`)
     expect((await owner.call('POST', `${path}/runs`)).status).toBe(409)
-    await sleep(300)
     const stopped: SourceRun = await owner.get('POST', `${path}/runs/${run.id}/stop`)
     expect(stopped.status).toBe('stopped')
     expect((await owner.call('POST', `${path}/runs/${run.id}/stop`)).status).toBe(409)
-    await sleep(1000)
+    answerRequests()
     const resumed: SourceRun = await owner.get('POST', `${path}/runs/${run.id}/resume`)
     expect(resumed).toMatchObject({ id: run.id, status: 'running' })
     const end = await waitForRun(owner, path)
@@ -272,15 +260,6 @@ describe('a website', () => {
     })
   })
 })
-
-async function embedded(owner: Person, agent: string): Promise<void> {
-  const until = Date.now() + 30_000
-  for (;;) {
-    const items: { stage: string | null }[] = await owner.get('GET', `${agent}/kb`)
-    if (items.every(({ stage }) => stage === null) || Date.now() > until) return
-    await sleep(50)
-  }
-}
 
 async function countAudited(owner: Person, action: string): Promise<number> {
   return (await owner.get('GET', `/api/audit?action=${action}`)).events.length
@@ -326,16 +305,9 @@ test('no answer uses a deleted source any more, however many pages it has', { ta
 })
 
 describe('an archive', () => {
-  async function upload(owner: Person, path: string, files: Record<string, string>, name = 'help.zip') {
-    const form = new FormData()
-    const bytes = zipOf(Object.entries(files).map(([file, content]) => ({ name: file, content })))
-    form.append('file', new Blob([new Uint8Array(bytes)]), name)
-    const response = await fetch(`${fixtures.server.url}${path}/archive`, {
-      method: 'POST',
-      body: form,
-      headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
-    })
-    return { status: response.status, body: await response.json() }
+  function uploadArchive(owner: Person, path: string, files: Record<string, string>, name = 'help.zip') {
+    const content = zipOf(Object.entries(files).map(([file, text]) => ({ name: file, content: text })))
+    return upload(fixtures.server.url, `${path}/archive`, owner.tokens.accessToken, [{ name, content }])
   }
 
   test('of documents is read, and uploaded again to refresh', async () => {
@@ -353,7 +325,7 @@ describe('an archive', () => {
       'docs/picture.png': 'x',
       '__MACOSX/docs/._returns.md': 'x',
     }
-    expect((await upload(owner, path, files)).status).toBe(201)
+    expect((await uploadArchive(owner, path, files)).status).toBe(201)
     const first = await waitForRun(owner, path)
     expect(first).toMatchObject({ status: 'completed', reason: 'upload' })
     expect(first.counts).toMatchObject({ new: 2, failed: 1 })
@@ -364,15 +336,15 @@ describe('an archive', () => {
     expect(await ask(owner, agent, 'How long can I return a kayak?')).toContain('45 days')
     expect(await countAudited(owner, 'source_run_started')).toBe(1)
 
-    await upload(owner, path, {
+    await uploadArchive(owner, path, {
       'docs/returns.md': returns.replace('45', '60'),
       'docs/new.md': 'A new page.',
     })
     const second = await waitForRun(owner, path)
     expect(second.counts).toMatchObject({ new: 1, changed: 1, missing: 1 })
-    await embedded(owner, agent)
+    await waitForItems(owner, agent)
     expect(await ask(owner, agent, 'How long can I return a kayak?')).toContain('60 days')
-    await upload(owner, path, { 'docs/returns.md': returns.replace('45', '60') })
+    await uploadArchive(owner, path, { 'docs/returns.md': returns.replace('45', '60') })
     const third = await waitForRun(owner, path)
     expect(third.counts).toMatchObject({ unchanged: 1, removed: 1, missing: 1 })
     // An item of a document can be embedded again without its archive.
@@ -388,17 +360,17 @@ describe('an archive', () => {
     const agent = await addProject(owner)
     const source: Source = await owner.get('POST', `${agent}/sources`, { kind: 'archive', name: 'Handbook' })
     const path = `${agent}/sources/${source.id}`
-    expect((await upload(owner, path, { 'a.md': 'x' }, 'help.rar')).body.message).toBe(
+    expect((await uploadArchive(owner, path, { 'a.md': 'x' }, 'help.rar')).body.message).toBe(
       'Only .zip archives are supported.',
     )
     const bomb = { 'a.txt': ' '.repeat(5_000_000) }
-    expect((await upload(owner, path, bomb)).status).toBe(201)
+    expect((await uploadArchive(owner, path, bomb)).status).toBe(201)
     expect(await waitForRun(owner, path)).toMatchObject({
       status: 'failed',
       error: 'The file is too large when unpacked.',
     })
     const other = await addSite(owner, agent)
-    expect((await upload(owner, `${agent}/sources/${other.id}`, { 'a.md': 'x' })).status).toBe(409)
+    expect((await uploadArchive(owner, `${agent}/sources/${other.id}`, { 'a.md': 'x' })).status).toBe(409)
   })
 })
 
@@ -413,8 +385,6 @@ test('a website is read again when it is due', { tags: 'full' }, async () => {
     (sql) => sql`update sources set next_run_at = now() - interval '1 minute' where id = ${id}`,
   )
   const due: Source = await owner.get('GET', path)
-  const until = Date.now() + 30_000
-  while (!(await owner.get('GET', path)).lastRun && Date.now() < until) await sleep(200)
   expect(await waitForRun(owner, path)).toMatchObject({ reason: 'schedule', status: 'completed' })
   const { nextRunAt }: Source = await owner.get('GET', path)
   expect(Date.parse(nextRunAt ?? '') - Date.parse(due.nextRunAt ?? '')).toBeGreaterThan(23 * 3_600_000)

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createFixtures,
-  createPrivateFixtures,
-  invite,
-  type Person,
-  person,
-  signUp,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { invite, type Person, person, signUp, waitUntil } from '../../test/client.ts'
+import { createFixtures, createPrivateFixtures } from '../../test/fixtures.ts'
 import { createMailbox, linkIn } from '../../test/mailbox.ts'
 import { serverForThisTest } from '../../test/server.ts'
 

@@ -1,15 +1,10 @@
+import { sessionLimits } from '@aichat/contracts/sessions'
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  call,
-  createFixtures,
-  createPublishedProject,
-  listMessages,
-  listSessions,
-  signUp,
-  sleep,
-  waitUntil,
-} from '../../test/fixtures.ts'
+import { call, signUp, visit, waitUntil } from '../../test/client.ts'
+import { embeddedTest } from '../../test/engine.ts'
+import { createFakeTimers } from '../../test/fake-timers.ts'
+import { createFixtures, createPublishedProject, listMessages, listSessions } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createFixtures()
@@ -416,13 +411,27 @@ describe('the frame', () => {
   })
 })
 
-test('visitors see agents as offline only after the grace time', async () => {
-  const owner = await fixtures.signUp()
+// With Redis, the grace period is the TTL of a key.
+embeddedTest('visitors see agents as offline only after the grace period', async () => {
+  const timers = createFakeTimers()
+  const server = await serverForThisTest({}, { timers })
+  const owner = await signUp(server.url, 'acme')
   const project = await createPublishedProject(owner)
-  const line = await (await fixtures.visitor(project.publicKey)).connect()
+  const line = await (await visit(server.url, project.publicKey)).connect()
   const agent = await owner.connect()
+  const isOnline = async () =>
+    (await call(server.url, 'GET', `/api/public/${project.publicKey}`)).body.data.humansOnline
   expect(await line.next('presence:update')).toEqual({ agentsOnline: true })
   agent.socket.disconnect()
-  await sleep(200)
-  expect((await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data.humansOnline).toBe(true)
+  const graceMs = sessionLimits.presenceGraceSeconds * 1000
+  await waitUntil(
+    async () => timers.delays,
+    (delays) => delays.includes(graceMs + 100),
+  )
+  timers.advance(graceMs - 1)
+  expect(await isOnline()).toBe(true)
+  timers.advance(1)
+  expect(await isOnline()).toBe(false)
+  timers.advance(100)
+  expect(await line.next('presence:update')).toEqual({ agentsOnline: false })
 })

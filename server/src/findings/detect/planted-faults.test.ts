@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { judgeFindings } from '../../../test/planted-faults.ts'
+import { evaluateFindings } from '../../../test/planted-faults.ts'
 
 test('finds most of 100 planted faults, and reports little else', () => {
-  const { precision, recall } = judgeFindings()
+  const { precision, recall } = evaluateFindings()
   expect(precision).toBeGreaterThanOrEqual(0.8)
   expect(recall).toBeGreaterThanOrEqual(0.7)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFakeTimers } from '../../../test/fake-timers.ts'
 import { type Answer, type Asked, modelServer } from '../../../test/model-server.ts'
 import { CircuitOpenError } from '../process/circuit-breaker.ts'
@@ -118,12 +118,12 @@ describe('time limits', () => {
     const scripted = await openScripted(() => ({ afterMs: 60_000 }), { timeoutMs: 3000 })
     const answer = readAll(scripted)
     answer.catch(() => {})
-    await vi.waitFor(() => expect(scripted.asked.length).toBe(1))
+    await expect.poll(() => scripted.asked.length).toBe(1)
     scripted.timers.advance(2999)
-    expect(scripted.gone()).toBe(0)
+    expect(scripted.abortedCount()).toBe(0)
     scripted.timers.advance(1)
     await expect(answer).rejects.toThrow('sent nothing in time')
-    await vi.waitFor(() => expect(scripted.gone()).toBe(1))
+    await expect.poll(() => scripted.abortedCount()).toBe(1)
   })
 
   test('are 20 s to the first token, 10 s of silence and 60 s in all', async () => {
@@ -141,7 +141,7 @@ describe('time limits', () => {
     const scripted = await openScripted(() => ({ reasoning: ['a', 'b', 'c'], pieces: [], hangs: true }))
     const answer = readAll(scripted)
     answer.catch(() => {})
-    await vi.waitFor(() => expect(scripted.timers.delays.length).toBe(5))
+    await expect.poll(() => scripted.timers.delays.length).toBe(5)
     expect(scripted.timers.delays).toEqual([60_000, 20_000, 10_000, 10_000, 10_000])
     scripted.timers.advance(60_000)
     await expect(answer).rejects.toThrow()
@@ -151,7 +151,7 @@ describe('time limits', () => {
     const scripted = await openScripted(() => ({}), { embed: () => new Promise(() => {}) })
     const vectors = scripted.embedder.embed(['a'], never, 2000)
     vectors.catch(() => {})
-    await vi.waitFor(() => expect(scripted.embedded.length).toBe(1))
+    await expect.poll(() => scripted.embedded.length).toBe(1)
     scripted.timers.advance(2000)
     await expect(vectors).rejects.toThrow('took too long')
   })

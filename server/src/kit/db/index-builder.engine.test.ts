@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { waitUntil } from '../../../test/client.ts'
 import { sharedTest } from '../../../test/engine.ts'
-import { createFixtures, waitUntil } from '../../../test/fixtures.ts'
+import { createFixtures } from '../../../test/fixtures.ts'
 import { createIndexBuilder } from './index-builder.ts'
 import { embeddedPort } from './pglite.ts'
 

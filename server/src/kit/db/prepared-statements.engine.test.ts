@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFixtures, waitUntil } from '../../../test/fixtures.ts'
+import { waitUntil } from '../../../test/client.ts'
+import { createFixtures } from '../../../test/fixtures.ts'
 import { createDb } from './db.ts'
 import { embeddedPort } from './pglite.ts'
 

@@ -16,10 +16,10 @@ describe('mail', () => {
   test('arrives unchanged', async () => {
     const mail = openMail({ url: mailbox.url, from }, logged().log)
     mail.send({ to: 'ann@example.com', subject: 'Grüße, Ann', text: 'One\n\nZwei: ü' })
-    const caught = await mailbox.next('ann@example.com')
-    expect(caught).toMatchObject({ subject: 'Grüße, Ann', recipients: ['ann@example.com'] })
-    expect(caught.from).toEqual({ name: 'AI Chat Platform', address: 'no-reply@example.com' })
-    expect(caught.text?.trim()).toBe('One\n\nZwei: ü')
+    const received = await mailbox.next('ann@example.com')
+    expect(received).toMatchObject({ subject: 'Grüße, Ann', recipients: ['ann@example.com'] })
+    expect(received.from).toEqual({ name: 'AI Chat Platform', address: 'no-reply@example.com' })
+    expect(received.text?.trim()).toBe('One\n\nZwei: ü')
     await mail.close()
   })
 
@@ -30,15 +30,15 @@ describe('mail', () => {
     ['list of addresses', { to: 'bob@example.com, eve@example.com' }],
     ['address with a name', { to: '"x" <eve@example.com>, bob@example.com' }],
   ])('gets no additional header or recipient from a %s', async (_, change) => {
-    const before = mailbox.caught.length
+    const before = mailbox.received.length
     const { log } = logged()
     const mail = openMail({ url: mailbox.url, from }, log)
     mail.send({ to: 'bob@example.com', subject: 'Hi', text: 'words', ...change })
     await mail.close()
-    for (const caught of mailbox.caught.slice(before)) {
-      expect(caught.recipients).toHaveLength(1)
-      expect(caught.bcc ?? []).toEqual([])
-      expect(caught.headers.map((header) => header.key).toSorted()).toEqual(
+    for (const received of mailbox.received.slice(before)) {
+      expect(received.recipients).toHaveLength(1)
+      expect(received.bcc ?? []).toEqual([])
+      expect(received.headers.map((header) => header.key).toSorted()).toEqual(
         [
           'content-transfer-encoding',
           'content-type',
@@ -50,9 +50,9 @@ describe('mail', () => {
           'to',
         ].toSorted(),
       )
-      expect(caught.text?.trim()).toBe('words')
+      expect(received.text?.trim()).toBe('words')
     }
-    if ('subject' in change) expect(mailbox.caught.length).toBe(before + 1)
+    if ('subject' in change) expect(mailbox.received.length).toBe(before + 1)
   })
 
   test('that fails is logged without its text', async () => {

@@ -6,7 +6,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { call, createPublishedProject, signUp, waitUntil } from '../../../test/fixtures.ts'
+import { call, signUp, upload, waitUntil } from '../../../test/client.ts'
+import { createPublishedProject } from '../../../test/fixtures.ts'
 import { access, startObjectStore } from '../../../test/s3-store.ts'
 import { serverForThisTest } from '../../../test/server.ts'
 import type { Settings } from '../process/settings.ts'
@@ -219,15 +220,9 @@ describe('a transfer', () => {
   })
 })
 
-async function uploadTo(url: string, token: string, projectId: string) {
-  const form = new FormData()
-  form.append('file', new Blob(['We deliver within three days.']), 'a.txt')
-  const response = await fetch(`${url}/api/projects/${projectId}/agent/upload/file`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return { status: response.status, body: await response.json() }
+function uploadTo(url: string, token: string, projectId: string) {
+  const file = { name: 'a.txt', content: 'We deliver within three days.' }
+  return upload(url, `/api/projects/${projectId}/agent/upload/file`, token, [file])
 }
 
 test('uploads are stored in an S3-compatible store', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Log } from '../../kit/process/log.ts'
 import type { Settings } from '../../kit/process/settings.ts'
 import { OpsError } from '../ops-error.ts'
-import { callApi } from './api-client.ts'
+import { callApi, startVisit } from './api-client.ts'
 import {
   type DemoConversation,
   type DemoProject,
@@ -128,10 +128,8 @@ async function createConversation(
   { steps, rating, ...outcome }: DemoConversation,
   number: number,
 ): Promise<void> {
-  const visit = await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, {
-    body: { pageUrl: `${websiteUrl}/tents`, locale: 'en' },
-  })
-  const visitor = await connectVisitor(url, visit.data.visitorToken)
+  const { visitorToken } = await startVisit(url, publicKey, { pageUrl: `${websiteUrl}/tents`, locale: 'en' })
+  const visitor = await connectVisitor(url, visitorToken)
   try {
     let sessionId = ''
     for (const [index, step] of steps.entries()) {
