@@ -1,7 +1,8 @@
 import type { SignedIn } from '@aichat/contracts/auth'
 import type { Project } from '@aichat/contracts/projects'
 import type { Page } from '@playwright/test'
-import { type Person, signUp, visit } from '../server/test/client.ts'
+import { startVisit } from '../server/src/ops/seed/api-client.ts'
+import { connect, type Person, signUp } from '../server/test/client.ts'
 
 export type Company = Person & {
   project: Project
@@ -36,7 +37,9 @@ export async function startConversation(
   publicKey: string,
   text = 'How many days do I have to return an item?',
 ): Promise<string> {
-  const { socket, send } = await (await visit(url, publicKey)).connect()
+  // Without a page, because the visit of a page counts as an installation.
+  const { visitorToken } = await startVisit(url, publicKey)
+  const { socket, send } = await connect(`${url}/visitor`, { visitorToken })
   const { session } = await send('message:send', { text, clientId: 'first' })
   socket.disconnect()
   return session.sessionId

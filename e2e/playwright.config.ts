@@ -13,6 +13,7 @@ export default defineConfig({
   // docs/testing.md says what belongs to `npm run test:full` only.
   testIgnore: isFull ? [] : '*.full.spec.ts',
   grepInvert: isFull ? [] : /@full/,
+  globalSetup: './global-setup.ts',
   outputDir: '../test-results/browser',
   workers: 3,
   retries: 0,
