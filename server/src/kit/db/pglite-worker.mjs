@@ -9,7 +9,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { createDurableFiles, syncDirectory } from '../drivers/pglite-durable-files.mjs'
-import { batchMessages } from '../drivers/pglite-message-batches.mjs'
+import { batchMessages, coalesceReplies } from '../drivers/pglite-message-batches.mjs'
 import { unpackDatabase } from './database-template.mjs'
 
 const { dataDir, fsync, socket } = workerData
@@ -39,6 +39,7 @@ await db.exec("SET timezone = 'UTC'; SET random_page_cost = 1.1")
 await reserveWalSegment()
 const server = new PGLiteSocketServer({ db: batchMessages(db), path: socket, maxConnections: 32 })
 await server.start()
+coalesceReplies(server)
 
 parentPort?.on('message', async () => {
   await server.stop()

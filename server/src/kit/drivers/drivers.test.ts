@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import { corkUntilNextTick, getConnection, writtenFor as pg } from './pg-connection.ts'
 import { implementFsync, writtenFor as pglite, restrictModes } from './pglite-durable-files.mjs'
-import { writtenFor as batches, batchMessages } from './pglite-message-batches.mjs'
+import { writtenFor as batches, batchMessages, coalesceReplies } from './pglite-message-batches.mjs'
 import { canPipeline } from './pipelined-transaction.ts'
 import { coalesceWrites, writtenFor as sockets, terminateTransport } from './socket-writes.ts'
 
@@ -134,5 +134,32 @@ describe('protocol messages for PGlite', () => {
     await send('PBX')
     await send('S')
     expect(executed).toEqual(['ROLLBACK', 'X', 'S'])
+  })
+})
+
+describe('replies of PGlite', () => {
+  test('of one turn of the event loop are sent in one write', async () => {
+    const writes: number[] = []
+    const socket = new Writable({
+      writev(chunks, done) {
+        writes.push(chunks.length)
+        done()
+      },
+    })
+    const server = new EventEmitter()
+    coalesceReplies({ server })
+    server.emit('connection', socket)
+    for (const turn of [['begin', 'insert', 'commit'], ['select']]) {
+      for (const reply of turn) {
+        socket.write(reply)
+        await Promise.resolve()
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(writes).toEqual([3, 1])
+  })
+
+  test('are written separately without access to the network server', () => {
+    expect(() => coalesceReplies({})).not.toThrow()
   })
 })

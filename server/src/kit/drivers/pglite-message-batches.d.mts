@@ -7,3 +7,4 @@ export type SocketDatabase = {
   execProtocolRawStream(message: Uint8Array, options: object): Promise<void>
 }
 export function batchMessages(db: SocketDatabase): SocketDatabase
+export function coalesceReplies(socketServer: object): void

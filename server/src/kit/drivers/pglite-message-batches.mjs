@@ -1,6 +1,6 @@
 // Plain JavaScript, like the worker thread that imports it: worker threads of Node 20 cannot load TypeScript.
 
-/** The version of the socket server whose calls of PGlite `batchMessages` answers. */
+/** The version of the socket server that the functions below were written for. */
 export const writtenFor = { '@electric-sql/pglite-socket': '0.2.17' }
 
 /** Parse, Bind, Describe, Execute and Close: no client waits for their results before it sends Sync or Flush. */
@@ -36,4 +36,27 @@ export function batchMessages(db) {
       )
     },
   }
+}
+
+/**
+ * Sends the replies of one turn of the event loop in one write, which wakes the client once: those to a pipelined transaction are three
+ * or more. Without access to the network server each reply is written separately.
+ */
+export function coalesceReplies({ server }) {
+  server?.on('connection', (socket) => {
+    const { write } = socket
+    let isCorked = false
+    const uncork = () => {
+      isCorked = false
+      socket.uncork()
+    }
+    socket.write = (...chunk) => {
+      if (!isCorked) {
+        isCorked = true
+        socket.cork()
+        setImmediate(uncork)
+      }
+      return write.apply(socket, chunk)
+    }
+  })
 }
