@@ -89,6 +89,17 @@ test('a worker runs the jobs of a process with JOBS=off, and another one complet
   await client.query(
     `UPDATE jobs.job SET started_on = started_on - interval '75 seconds' WHERE state = 'active'`,
   )
+  // The next maintenance returns the job to the queue, and the worker fetches it after its retry delay.
+  await waitUntil(
+    async () =>
+      (await client.query(`SELECT FROM jobs.job WHERE name = 'knowledge-embed' AND state = 'active'`))
+        .rowCount,
+    (count) => count === 0,
+  )
+  await waitUntil(
+    async () => site.requests.length,
+    (count) => count === 2,
+  )
   const [embedded] = await waitUntil(
     () => owner.get('GET', kb) as Promise<KnowledgeItem[]>,
     ([now]) => now?.status === 'embedded',
