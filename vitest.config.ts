@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Guards against a test that never ends. A wait that fails says what was missing, so a test may last longer than one. */
 const timeouts = {
-  // As long as maxWaitMs of server/test/fixtures.ts.
+  // As long as maxWaitMs of server/test/client.ts.
   expect: { poll: { timeout: 30_000 } },
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -18,7 +18,7 @@ import {
 import { seedAgentInbox } from './inbox/seed-agent-inbox.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
-import { callApi, createCompany, productEnv } from './kit/product.ts'
+import { createCompany, fetchData, productEnv } from './kit/product.ts'
 
 /**
  * Measures scrolling, typing and switching in the inbox in Chromium, with all conversations loaded and a long one open.
@@ -45,11 +45,11 @@ const env = { ...database.env, ...productEnv, PORT: String(port), PUBLIC_URL: ur
 let server = startNode('server/dist/main.js', env)
 await waitUntilReady(server, url)
 const company = await createCompany(url, 1)
-const account: SignedIn = await callApi(url, 'POST', '/api/auth/login', {
+const account: SignedIn = await fetchData(url, 'POST', '/api/auth/login', {
   email: 'ann-1@example.com',
   password: 'correct horse',
 })
-const [project] = await callApi(url, 'GET', '/api/projects', undefined, company.accessToken)
+const [project] = await fetchData(url, 'GET', '/api/projects', undefined, company.accessToken)
 // Only one process may open the embedded database.
 await stopProcess(server)
 const ids = await seed()

@@ -9,7 +9,7 @@ import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
 import { root, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
-import { callApi } from './kit/product.ts'
+import { fetchData } from './kit/product.ts'
 
 /**
  * How much later than the model itself the visitor reads the first checked sentence. A scripted model server writes the same
@@ -94,14 +94,14 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 async function createCompany(): Promise<string> {
-  const { tokens: signedIn } = await callApi(url, 'POST', '/api/auth/signup', {
+  const { tokens: signedIn } = await fetchData(url, 'POST', '/api/auth/signup', {
     companyName: 'The shop',
     name: 'Ann Bench',
     email: 'shop@example.com',
     password: 'correct horse',
   })
   const as = (method: string, to: string, body?: object) =>
-    callApi(url, method, to, body, signedIn.accessToken)
+    fetchData(url, method, to, body, signedIn.accessToken)
   const created = await as('POST', '/api/projects', { name: 'shop' })
   await as('PATCH', `/api/widget/${created.widgetConfigId}`, {
     template: { key: 'minimal' },

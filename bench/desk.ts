@@ -10,7 +10,7 @@ import { findClosedRows, measureNextSwitch, observeLongTasks, watchRows } from '
 import { type KeyTimes, measureKeys } from './inbox/measure-in-page.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
-import { callApi, createCompany, productEntryPoint, productEnv } from './kit/product.ts'
+import { createCompany, fetchData, productEntryPoint, productEnv } from './kit/product.ts'
 
 /** Measures an agent's work in Chromium while all open conversations receive messages. */
 const { values: options } = parseArgs({
@@ -91,7 +91,7 @@ function say(visitor: Visitor) {
 }
 
 async function openInbox(): Promise<Page> {
-  const account: SignedIn = await callApi(url, 'POST', '/api/auth/login', {
+  const account: SignedIn = await fetchData(url, 'POST', '/api/auth/login', {
     email: 'ann-1@example.com',
     password: 'correct horse',
   })

@@ -6,7 +6,7 @@ import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
 import { startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
-import { callApi, createCompany, productEntryPoint, productEnv } from './kit/product.ts'
+import { createCompany, fetchData, productEntryPoint, productEnv } from './kit/product.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const itemCount = options.quick ? 40 : 300
@@ -29,7 +29,7 @@ try {
   await waitUntilReady(server, url)
   await client.connect()
   const company = await createCompany(url, 0)
-  const [project] = await callApi(url, 'GET', '/api/projects', undefined, company.accessToken)
+  const [project] = await fetchData(url, 'GET', '/api/projects', undefined, company.accessToken)
   const at = {
     token: company.accessToken,
     path: `/api/projects/${project.id}`,
@@ -65,17 +65,17 @@ async function addItems({ token, path }: Place): Promise<string[]> {
   const ids: string[] = []
   for (let item = 0; item < itemCount; item++) {
     const body = { type: 'manual', content: textOf(item, 1000 + item) }
-    const { id } = await callApi(url, 'POST', `${path}/agent/kb`, body, token)
-    await callApi(url, 'PATCH', `${path}/agent/kb/${id}/embedded`, undefined, token)
+    const { id } = await fetchData(url, 'POST', `${path}/agent/kb`, body, token)
+    await fetchData(url, 'PATCH', `${path}/agent/kb/${id}/embedded`, undefined, token)
     ids.push(id)
   }
   return ids
 }
 
 async function edit({ token, path }: Place, id: string, content: string): Promise<void> {
-  await callApi(url, 'PATCH', `${path}/agent/kb/${id}`, { content }, token)
+  await fetchData(url, 'PATCH', `${path}/agent/kb/${id}`, { content }, token)
   await waitFor(
-    () => callApi(url, 'GET', `${path}/agent/kb`, undefined, token),
+    () => fetchData(url, 'GET', `${path}/agent/kb`, undefined, token),
     (all: { stage: string | null }[]) => all.every(({ stage }) => stage === null),
   )
 }
@@ -102,8 +102,8 @@ async function measureStorage(at: Place, ids: string[]): Promise<void> {
       await edit(at, ids[item] as string, textOf(item, 2000 + release))
     }
     const brand = { chatName: `Release ${release}` }
-    await callApi(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, { brand }, at.token)
-    await callApi(url, 'POST', `${at.path}/publish`, undefined, at.token)
+    await fetchData(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, { brand }, at.token)
+    await fetchData(url, 'POST', `${at.path}/publish`, undefined, at.token)
   }
   const ratio = (await readSize()) / before
   report(
@@ -132,14 +132,14 @@ async function measureReplay(at: Place): Promise<void> {
   )
   await client.query('COMMIT')
   const agent = { autoReply: true }
-  await callApi(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, { agent }, at.token)
-  await callApi(url, 'POST', `${at.path}/publish`, undefined, at.token)
+  await fetchData(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, { agent }, at.token)
+  await fetchData(url, 'POST', `${at.path}/publish`, undefined, at.token)
   const before = await askQuestions(at, (asked) => asked === liveQuestionCount)
   const startedAt = performance.now()
-  await callApi(url, 'POST', `${at.path}/replays`, undefined, at.token)
+  await fetchData(url, 'POST', `${at.path}/replays`, undefined, at.token)
   let finished: { done: number; seconds: number } | null = null
   const replaying = waitFor(
-    () => callApi(url, 'GET', `${at.path}/replays/latest`, undefined, at.token),
+    () => fetchData(url, 'GET', `${at.path}/replays/latest`, undefined, at.token),
     (seen: { replay: { finishedAt: string | null } }) => seen.replay.finishedAt !== null,
     500,
   ).then(({ replay }) => {
@@ -184,12 +184,12 @@ async function measureEdits(at: Place, ids: string[]): Promise<void> {
   for (let test = 0; test < testCount; test++) {
     const question = `What does the boat Marlin${test} cost?`
     const expectations = { question, mustContain: ['euros'], mustCite: null, mustHandOver: false }
-    await callApi(url, 'POST', `${at.path}/answer-tests`, expectations, at.token)
+    await fetchData(url, 'POST', `${at.path}/answer-tests`, expectations, at.token)
   }
   const seconds: number[] = []
   for (let change = 0; change < editCount; change++) {
     const startedAt = performance.now()
-    await callApi(
+    await fetchData(
       url,
       'PATCH',
       `${at.path}/agent/kb/${ids[change]}`,
@@ -198,7 +198,7 @@ async function measureEdits(at: Place, ids: string[]): Promise<void> {
     )
     await waitFor(
       () =>
-        callApi(
+        fetchData(
           url,
           'GET',
           `${at.path}/releases/1/items/${ids[change]}?revision=1000000`,

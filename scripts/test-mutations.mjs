@@ -25,7 +25,7 @@ import { mutations } from './mutations.mjs'
 
 const timeoutMs = 10 * 60_000
 /** A test detects a broken rule by an assertion or a wait without result. Any other error may mean that the change broke the code. */
-const detections = /^AssertionError\b|^Error: expected |timed out|within \d+ ms/
+const detections = /^AssertionError\b|^Error: expected |timed out|(?:within|after) \d+ ms/
 
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const selected = mutations.filter(

@@ -1,4 +1,4 @@
-import { callApi as sendToApi } from '../../server/src/ops/seed/api-client.ts'
+import { callApi } from '../../server/src/ops/seed/api-client.ts'
 
 /** The built server, or another build that BENCH_SERVER names. */
 export function productEntryPoint(): string {
@@ -15,22 +15,22 @@ export type Company = { id: string; publicKey: string; accessToken: string }
 
 /** Creates a company with a published project through the API. */
 export async function createCompany(url: string, index: number): Promise<Company> {
-  const { tokens, data } = await callApi(url, 'POST', '/api/auth/signup', {
+  const { tokens, data } = await fetchData(url, 'POST', '/api/auth/signup', {
     companyName: `Bench ${index}`,
     name: 'Ann Bench',
     email: `ann-${index}@example.com`,
     password: 'correct horse',
   })
   const { accessToken } = tokens
-  const created = await callApi(url, 'POST', '/api/projects', { name: 'Shop' }, accessToken)
-  await callApi(
+  const created = await fetchData(url, 'POST', '/api/projects', { name: 'Shop' }, accessToken)
+  await fetchData(
     url,
     'PATCH',
     `/api/widget/${created.widgetConfigId}`,
     { template: { key: 'minimal' } },
     accessToken,
   )
-  const { project } = await callApi(
+  const { project } = await fetchData(
     url,
     'POST',
     `/api/projects/${created.id}/publish`,
@@ -43,14 +43,14 @@ export async function createCompany(url: string, index: number): Promise<Company
 /** Invites a member, accepts the invitation, and returns the member's access token. */
 export async function joinCompany(url: string, { accessToken }: Company, email: string): Promise<string> {
   const invitation = { email, role: 'Agent' }
-  const { inviteUrl } = await callApi(url, 'POST', '/api/users/invitations', invitation, accessToken)
+  const { inviteUrl } = await fetchData(url, 'POST', '/api/users/invitations', invitation, accessToken)
   const form = { name: 'Sample Agent', password: 'correct horse' }
-  const { tokens } = await callApi(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, form)
+  const { tokens } = await fetchData(url, 'POST', `/api/invitations/${inviteUrl.split('/').at(-1)}`, form)
   return tokens.accessToken
 }
 
 /** Returns the `data` of a response, or the whole response of a sign-in. @throws when the request is refused */
-export async function callApi(
+export async function fetchData(
   url: string,
   method: string,
   path: string,
@@ -58,6 +58,6 @@ export async function callApi(
   token?: string,
   // biome-ignore lint/suspicious/noExplicitAny: a benchmark reads untyped responses
 ): Promise<any> {
-  const answer = await sendToApi(url, method, path, { body, token })
+  const answer = await callApi(url, method, path, { body, token })
   return answer.tokens ? answer : answer.data
 }

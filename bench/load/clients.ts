@@ -160,8 +160,8 @@ async function run({ perSecond, inFlight, isMixed, warmSeconds, seconds }: Load)
 /** Actions other than sending, each once per number of messages. */
 function simulateActivity(count: number): void {
   pick(visitors).connection?.emit('typing', { isTyping: true })
-  if (count % messagesPerRead === 0) callApi('PATCH', 'read')
-  if (count % messagesPerList === 0) callApi('GET', null)
+  if (count % messagesPerRead === 0) fetchData('PATCH', 'read')
+  if (count % messagesPerList === 0) fetchData('GET', null)
   if (count % messagesPerReconnect === 0) reconnect(pick(visitors))
 }
 
@@ -176,7 +176,7 @@ function sendAsAgent(done: () => void): void {
   send(connection, { sessionId }, done)
 }
 
-function callApi(method: 'GET' | 'PATCH', what: 'read' | null): void {
+function fetchData(method: 'GET' | 'PATCH', what: 'read' | null): void {
   const { end, token } = pick(agents)
   const path = what
     ? `/api/sessions/${pick(openSessionIds[end.company] ?? [])}/${what}`

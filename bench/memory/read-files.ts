@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { upload } from '../../server/test/client.ts'
 import { pdfOf } from '../../server/test/documents.ts'
-import { callApi, createCompany } from '../kit/product.ts'
+import { createCompany, fetchData } from '../kit/product.ts'
 
 const fileCount = 4
 const linesPerPage = 50
@@ -14,12 +15,12 @@ const kilobytesPerMegabyte = 1000
  */
 export async function measureReading(url: string, pid: number, charactersPerFile: number): Promise<number> {
   const { accessToken } = await createCompany(url, 0)
-  const { id } = await callApi(url, 'POST', '/api/projects', { name: 'Manuals' }, accessToken)
+  const { id } = await fetchData(url, 'POST', '/api/projects', { name: 'Manuals' }, accessToken)
   const project = { id, accessToken }
-  await readFiles(url, project, [await upload(url, project, createPdf(5000))])
+  await readFiles(url, project, [await addPdf(url, project, createPdf(5000))])
   const items: string[] = []
   for (let index = 0; index < fileCount; index++) {
-    items.push(await upload(url, project, createPdf(charactersPerFile)))
+    items.push(await addPdf(url, project, createPdf(charactersPerFile)))
   }
   await new Promise((resolve) => setTimeout(resolve, settleMs))
   const before = readResidentMb(pid)
@@ -34,22 +35,12 @@ export async function measureReading(url: string, pid: number, charactersPerFile
 
 type Project = { id: string; accessToken: string }
 
-async function upload(url: string, { id, accessToken }: Project, content: Buffer): Promise<string> {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(content)]), 'manual.pdf')
-  const response = await fetch(`${url}/api/projects/${id}/agent/upload/file`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${accessToken}` },
-  })
-  const { data } = await response.json()
-  const item = await callApi(
-    url,
-    'POST',
-    `/api/projects/${id}/agent/kb`,
-    { type: 'file', ...data },
-    accessToken,
-  )
+/** Uploads a PDF, adds it to the knowledge, and returns the id of the item. */
+async function addPdf(url: string, { id, accessToken }: Project, content: Buffer): Promise<string> {
+  const agent = `/api/projects/${id}/agent`
+  const file = { name: 'manual.pdf', content }
+  const { body } = await upload(url, `${agent}/upload/file`, accessToken, [file])
+  const item = await fetchData(url, 'POST', `${agent}/kb`, { type: 'file', ...body.data }, accessToken)
   return item.id
 }
 
@@ -59,7 +50,7 @@ async function readFiles(url: string, { id, accessToken }: Project, items: strin
     items.map(async (item) => {
       for (;;) {
         const path = `/api/projects/${id}/agent/kb/${item}/embedded`
-        const { status, error } = await callApi(url, 'PATCH', path, undefined, accessToken)
+        const { status, error } = await fetchData(url, 'PATCH', path, undefined, accessToken)
         if (status === 'failed') throw new Error(error)
         if (status === 'embedded') return
       }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
-import { call, type Person, sleep, waitUntil } from '../../server/test/client.ts'
+import { call, type Person, sleep, upload, waitUntil } from '../../server/test/client.ts'
 import { copyDatabase } from '../../server/test/database.ts'
 import { usesPostgres } from '../../server/test/engine.ts'
 import { findFreePort } from '../../server/test/ports.ts'
@@ -93,11 +93,11 @@ test.skipIf(!canMount())(
         await sleep(1500)
         const before = filesIn(disk.directory)
         disk.fill()
-        const refused = await upload(node.url, owner, id)
+        const refused = await uploadText(node.url, owner, id)
         expect(refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
         disk.free()
         expect(filesIn(disk.directory)).toEqual(before)
-        expect(await upload(node.url, owner, id)).toMatchObject({ status: 201 })
+        expect(await uploadText(node.url, owner, id)).toMatchObject({ status: 201 })
       }
     })
     await node.restart()
@@ -124,13 +124,8 @@ function filesIn(directory: string): string[] {
     .toSorted()
 }
 
-async function upload(url: string, owner: Person, projectId: string) {
-  const form = new FormData()
-  form.append('file', new Blob(['We deliver within three days. '.repeat(10_000)]), 'delivery.txt')
-  const response = await fetch(`${url}/api/projects/${projectId}/agent/upload/file`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
-  })
-  return { status: response.status, body: await response.json() }
+function uploadText(url: string, owner: Person, projectId: string) {
+  const path = `/api/projects/${projectId}/agent/upload/file`
+  const file = { name: 'delivery.txt', content: 'We deliver within three days. '.repeat(10_000) }
+  return upload(url, path, owner.tokens.accessToken, [file])
 }

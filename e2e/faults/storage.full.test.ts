@@ -4,7 +4,7 @@ import { embeddedPort } from '../../server/src/kit/db/pglite.ts'
 import type { Settings } from '../../server/src/kit/process/settings.ts'
 import { openStorage, readBytes } from '../../server/src/kit/storage/storage.ts'
 import type { BusyCompany } from '../../server/test/busy-company.ts'
-import type { Person } from '../../server/test/client.ts'
+import { type Person, upload } from '../../server/test/client.ts'
 import { copyDatabase, type DatabaseCopy } from '../../server/test/database.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { startObjectStore } from '../../server/test/s3-store.ts'
@@ -74,13 +74,13 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
     const { owner } = company as BusyCompany
     const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
     const acked = () => history.sends.filter(({ acks }) => acks.length > 0).length
-    expect((await upload(node.url, owner, id)).status).toBe(201)
+    expect((await uploadText(node.url, owner, id)).status).toBe(201)
     for (let round = 0; round < repeatCount; round++) {
       for (const [failure, { start, end, status }] of Object.entries(failures)) {
         start(proxy)
         const startedAt = Date.now()
         const before = acked()
-        const uploaded = await upload(node.url, owner, id)
+        const uploaded = await uploadText(node.url, owner, id)
         waits[failure] = Date.now() - startedAt
         end(proxy)
         expect({ failure, ...uploaded }).toMatchObject({ failure, status })
@@ -89,7 +89,7 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
         expect(acked()).toBeGreaterThan(before)
         if (status === 503)
           expect(uploaded.body.message).toBe('The file could not be stored. Please try again.')
-        const next = await upload(node.url, owner, id)
+        const next = await uploadText(node.url, owner, id)
         expect({ failure, ...next }).toMatchObject({ failure, status: 201 })
         const object = await direct.get(next.body.data.s3Key)
         expect((await readBytes(object, 2 * bytes)).length).toBe(content.length)
@@ -101,15 +101,10 @@ test('an upload ends within 15 s and leaves no partial file while the object sto
   await node.restart()
 }, 600_000)
 
-async function upload(url: string, owner: Person, projectId: string) {
-  const form = new FormData()
-  form.append('file', new Blob([content]), 'delivery.txt')
-  const response = await fetch(`${url}/api/projects/${projectId}/agent/upload/file`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${owner.tokens.accessToken}` },
-  })
-  return { status: response.status, body: await response.json() }
+function uploadText(url: string, owner: Person, projectId: string) {
+  const path = `/api/projects/${projectId}/agent/upload/file`
+  const file = { name: 'delivery.txt', content: content }
+  return upload(url, path, owner.tokens.accessToken, [file])
 }
 
 /** Files that are neither stored nor marked for deletion. */

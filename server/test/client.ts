@@ -5,6 +5,7 @@ import type { VisitorStart } from '@aichat/contracts/visitors'
 import { io, type Socket } from 'socket.io-client'
 import { type ApiResponse, callApi, sendRequest, startVisit } from '../src/ops/seed/api-client.ts'
 
+/** A signed-in user, and functions that call the API as that user. */
 export type Person = SignedIn & {
   call(method: string, path: string, body?: unknown): Promise<ApiResponse>
   /** The `data` of a call that must succeed. */
@@ -36,14 +37,15 @@ export function newEmail(name: string): string {
   return `${name}-${process.pid}-${++emailCount}@example.com`
 }
 
-/** The connections that were opened here. */
 const opened = new Set<Socket>()
 
+/** Ends all connections that were opened here, so that they do not outlive the server. */
 export function disconnectAll(): void {
   for (const socket of opened) socket.disconnect()
   opened.clear()
 }
 
+/** Calls the API without a sign-in unless the headers have a token. Never throws for a status. */
 export function call(
   url: string,
   method: string,
@@ -103,6 +105,7 @@ export async function join(url: string, by: Pick<Person, 'get'>, role: Role, nam
   return person(url, await callApi(url, 'POST', path, { body: { name, password: 'correct horse' } }))
 }
 
+/** Adds the functions of a person to what a sign-in returned. */
 export function person(url: string, signedIn: SignedIn): Person {
   const authorization = `Bearer ${signedIn.tokens.accessToken}`
   const ask = (method: string, path: string, body?: unknown) =>
@@ -119,7 +122,7 @@ export function person(url: string, signedIn: SignedIn): Person {
   }
 }
 
-/** @throws the server's error if the connection is refused */
+/** Connects to a namespace, such as `/visitor`, without reconnecting. @throws the server's error if it refuses the connection */
 export async function connect(url: string, auth: object): Promise<RealtimeClient> {
   const socket = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false })
   const received: RealtimeClient['received'] = []
@@ -168,6 +171,7 @@ export async function connect(url: string, auth: object): Promise<RealtimeClient
   }
 }
 
+/** Starts a visit on a page of the example shop: as a new visitor, or as the one with the token. */
 export async function visit(url: string, publicKey: string, visitorToken?: string): Promise<Visitor> {
   const started = await startVisit(url, publicKey, {
     ...(visitorToken ? { visitorToken } : {}),
