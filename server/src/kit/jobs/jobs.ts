@@ -74,6 +74,14 @@ export async function openJobs(
   const declareQueue = createQueueDeclaration(boss)
   const runJob = createJobRunner(boss, { log, metrics, tracing })
   const workers = new Map<string, Worker>()
+  const polling = scheduleTask({ name: 'job queues', intervalMs: pollIntervalMs, run: pollDueQueues }, log)
+
+  /** One query for all queues: a query for each would be most of what an idle process does. */
+  async function pollDueQueues(): Promise<void> {
+    if (workers.size === 0) return
+    const due = await listDueQueues(pool)
+    await Promise.all(due.map((queue) => workers.get(queue)?.poll()))
+  }
 
   return {
     async add(queue, key, data, delaySeconds = 0) {
@@ -88,6 +96,7 @@ export async function openJobs(
       workers.set(queue, startWorker(boss, { queue, concurrency, run, log }))
     },
     async close() {
+      await polling.close()
       await Promise.all([...workers.values()].map((worker) => worker.close()))
       await boss.stop({ graceful: false })
     },
@@ -101,6 +110,16 @@ async function countWaitingJobs(pool: pg.Pool): Promise<Map<string, number>> {
     FROM ${schema}.queue q LEFT JOIN ${schema}.job j ON j.name = q.name AND j.state < 'active'
     GROUP BY q.name`)
   return new Map(rows.map(({ queue, count }) => [queue, count]))
+}
+
+/** The queues that have a job to start, also those that only other processes use. */
+async function listDueQueues(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ queue: string }>(`
+    SELECT q.name AS queue
+    FROM ${schema}.queue q, LATERAL (
+      SELECT FROM ${schema}.job j WHERE j.name = q.name AND j.state < 'active' AND j.start_after < now() LIMIT 1
+    ) due`)
+  return rows.map(({ queue }) => queue)
 }
 
 /** Creates a queue at its first use, whether jobs are added or handled first. */
@@ -158,7 +177,7 @@ function createJobRunner(
 type Worker = { poll(): Promise<void>; close(): Promise<void> }
 type WorkerOptions = { queue: string; concurrency: number; run(job: Job): Promise<void>; log: Log }
 
-/** Fetches jobs up to its concurrency: at an interval, when a job is added in this process, and when one has finished. */
+/** Fetches jobs up to its concurrency: at the start, when it is polled, and when a job has finished. */
 function startWorker(boss: PgBoss, { queue, concurrency, run, log }: WorkerOptions): Worker {
   const running = new Map<Promise<void>, string>()
 
@@ -173,11 +192,7 @@ function startWorker(boss: PgBoss, { queue, concurrency, run, log }: WorkerOptio
     }
   }
 
-  const task: ScheduledTask = scheduleTask(
-    { name: `queue ${queue}`, intervalMs: pollIntervalMs, run: poll },
-    log,
-  )
-  void task.runNow()
+  const task: ScheduledTask = scheduleTask({ name: `queue ${queue}`, runsAtStart: true, run: poll }, log)
   return {
     poll: () => task.runNow(),
     async close() {

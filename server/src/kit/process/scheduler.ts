@@ -3,7 +3,8 @@ import type { Log } from './log.ts'
 type Task = {
   /** Names the task in the log. */
   name: string
-  intervalMs: number
+  /** Without it the task runs at the start, if `runsAtStart`, and when `runNow` is called. */
+  intervalMs?: number
   /** Whether it also runs immediately, not only after the first interval. */
   runsAtStart?: boolean
   /** The signal aborts when the task is closed: a long run should end early. */
@@ -51,10 +52,11 @@ export function scheduleTask(task: Task, log: Pick<Log, 'warn'>): ScheduledTask 
     return next
   }
 
-  const timer = setInterval(() => {
+  const startUnlessRunning = () => {
     if (!current) void start()
-  }, task.intervalMs)
-  timer.unref()
+  }
+  const timer = task.intervalMs === undefined ? undefined : setInterval(startUnlessRunning, task.intervalMs)
+  timer?.unref()
   if (task.runsAtStart) void start()
 
   return {
