@@ -9,14 +9,11 @@ const timeouts = {
   hookTimeout: 120_000,
 }
 
-/** Tests with a server. docs/testing.md says which suffix a file has. */
-const withServer = {
-  ...timeouts,
-  globalSetup: ['server/test/database.ts'],
-  pool: 'forks' as const,
-  // Files of one worker share the modules of the server and one running server: starting it takes longer than most tests.
-  isolate: false,
-}
+/** The files of one worker share its process and modules: starting and loading these takes longer than most tests. */
+const shared = { ...timeouts, pool: 'forks' as const, isolate: false }
+
+/** Tests with a server, which the files of one worker share too. docs/testing.md says which suffix a file has. */
+const withServer = { ...shared, globalSetup: ['server/test/database.ts'] }
 
 export default defineConfig({
   test: {
@@ -26,7 +23,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...timeouts,
+          ...shared,
           name: 'unit',
           include: ['{contracts/src,server}/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['**/node_modules/**', '**/*.{server,engine,full}.test.ts'],
@@ -34,7 +31,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...timeouts,
+          ...shared,
           name: 'browser-code',
           include: ['{console/src,widget}/**/*.test.{ts,tsx}', 'packages/*/src/*.test.ts'],
           exclude: ['**/node_modules/**'],
