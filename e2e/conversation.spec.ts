@@ -157,7 +157,7 @@ test('a tab that becomes visible again marks its conversation as read once', { t
   ann.socket.disconnect()
 })
 
-test('a message that arrives while the conversation is opened is shown', async ({
+test('a message that arrives while the conversation is opened is shown', { tag: '@full' }, async ({
   page,
   staff,
   product: { url },
@@ -187,7 +187,7 @@ test('a message that arrives while the conversation is opened is shown', async (
   ann.socket.disconnect()
 })
 
-test('colleagues see who views a closed conversation, and who writes a note in it', async ({
+test('colleagues see who views a closed conversation, and who writes a note in it', { tag: '@full' }, async ({
   browser,
   page,
   staff,

@@ -96,7 +96,10 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   expect((await download).suggestedFilename()).toBe('returns.md')
 })
 
-test('shows upload failures and resumes a retry from the failed step', async ({ browser, product }) => {
+test('shows upload failures and resumes a retry from the failed step', { tag: '@full' }, async ({
+  browser,
+  product,
+}) => {
   const console = await (await browser.newContext()).newPage()
   await openKnowledge(console, product.url)
   const dialog = console.getByRole('dialog')

@@ -88,7 +88,11 @@ test('does not redirect to another site', { tag: '@full' }, async ({ page, produ
   }
 })
 
-test('explains an expired session, and signs out in every tab', async ({ page, context, product }) => {
+test('explains an expired session, and signs out in every tab', { tag: '@full' }, async ({
+  page,
+  context,
+  product,
+}) => {
   const account = await signUp(product.url)
   await signIn(page, product.url, {
     ...account,

@@ -36,7 +36,7 @@ test('finds everything in the command palette by keyboard and lists recent comma
   await expect(page).toHaveURL(new RegExp(`/projects/${company.project.id}/details$`))
 })
 
-test('navigates by shortcuts, ignores them in text fields, and can turn them off', async ({
+test('navigates by shortcuts, ignores them in text fields, and can turn them off', { tag: '@full' }, async ({
   page,
   product,
 }) => {

@@ -103,9 +103,9 @@ test('a conversation with all that belongs to it', async ({ page, product, websi
 
   const { sessionId } = await sessionSaying('This one')
   const agentSocket = agent(product.url)
-  await agentSocket.timeout(5000).emitWithAck('agent:join', { sessionId })
+  await agentSocket.timeout(30_000).emitWithAck('agent:join', { sessionId })
   const says = (text: string) =>
-    agentSocket.timeout(5000).emitWithAck('message:send', { sessionId, text, clientId: text })
+    agentSocket.timeout(30_000).emitWithAck('message:send', { sessionId, text, clientId: text })
 
   await test.step('a person reads and answers; links are safe', async () => {
     // Without an AI, people answer everything.

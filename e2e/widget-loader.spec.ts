@@ -202,7 +202,10 @@ test('full screen on a landscape phone locks the page, and opening by tap shows 
   await context.close()
 })
 
-test('an open chat stays open on the next page, and a closed one stays closed', async ({ page, website }) => {
+test('an open chat stays open on the next page, and a closed one stays closed', { tag: '@full' }, async ({
+  page,
+  website,
+}) => {
   await page.goto(addPage(website, '/first'))
   await opener(page).click()
   await expect(message(page)).toBeVisible()

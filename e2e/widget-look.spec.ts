@@ -125,7 +125,10 @@ test('a request for the team gets an answer when a person has written a moment a
   await expect(chat.getByRole('alert')).toHaveText("We've let the team know.")
 })
 
-test('a form that an agent has requested is prefilled and can be skipped', async ({ page, website }) => {
+test('a form that an agent has requested is prefilled and can be skipped', { tag: '@full' }, async ({
+  page,
+  website,
+}) => {
   await visit(page, website, '/form')
   await page.evaluate(() =>
     (window as unknown as { aichat: (...call: unknown[]) => void }).aichat('identify', { name: 'Zoë' }),
@@ -202,10 +205,9 @@ test('the AI is disclosed before the first message, in every language, and the p
   await change({ agent: { autoReply: true } })
 })
 
-test('headline, people and messages to send with one click are at the start of the chat', async ({
-  page,
-  website,
-}) => {
+test('headline, people and messages to send with one click are at the start of the chat', {
+  tag: '@full',
+}, async ({ page, website }) => {
   await page.route('https://img.example.com/*', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
   )

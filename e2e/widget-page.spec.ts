@@ -279,7 +279,7 @@ async function openReactPage(page: Page, website: Website, address: string, prop
   await page.goto(website.url + address)
 }
 
-test('mounts and unmounts as a React component', async ({ page, product, website }) => {
+test('mounts and unmounts as a React component', { tag: '@full' }, async ({ page, product, website }) => {
   await openReactPage(page, website, '/react', { publicKey: company.project.publicKey, host: product.url })
   const received = page.locator('#shop output')
   await expect(received).toHaveText('ready')

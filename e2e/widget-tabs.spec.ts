@@ -58,7 +58,7 @@ const restrictions: Record<string, (context: BrowserContext) => Promise<unknown>
 }
 
 for (const [restriction, restrict] of Object.entries(restrictions)) {
-  const tag = restriction === 'without Web Locks' ? '@full' : []
+  const tag = restriction === 'in a browser with everything' ? [] : '@full'
   test(`two tabs that open at the same instant are one visitor, ${restriction}`, { tag }, async ({
     context,
     website,

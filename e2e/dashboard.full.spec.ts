@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signIn, startCompany, startConversation } from './company.ts'
 import { respondWithError, test } from './staff.ts'
 
-test('shows the user, the company and the upcoming features', { tag: '@full' }, async ({ page, staff }) => {
+test('shows the user, the company and the upcoming features', async ({ page, staff }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveTitle('Dashboard · AI Chat Platform')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Sample Agent')
@@ -79,7 +79,7 @@ test('guides a new company through the setup steps', async ({ page, staff }) => 
   await expect(page.getByText('Go live with your first AI answer')).toBeHidden()
 })
 
-test('shows once that setup is complete', { tag: '@full' }, async ({ page, product }) => {
+test('shows once that setup is complete', async ({ page, product }) => {
   const company = await startCompany(product.url)
   const ask = company.get
   for (const question of ['One?', 'Two?', 'Three?']) {
@@ -95,7 +95,7 @@ test('shows once that setup is complete', { tag: '@full' }, async ({ page, produ
   await expect(page.getByText('Your widget is live')).toBeHidden()
 })
 
-test('opens a waiting conversation with one click', { tag: '@full' }, async ({ page, product }) => {
+test('opens a waiting conversation with one click', async ({ page, product }) => {
   const company = await startCompany(product.url)
   const { ask, project } = company
   await expect.poll(async () => (await ask('GET', '/api/sessions')).sessions[0].lastMessageIsAi).toBe(true)
@@ -116,10 +116,7 @@ test('opens a waiting conversation with one click', { tag: '@full' }, async ({ p
   await expect(page.getByText("You're all caught up.")).toBeVisible()
 })
 
-test('shows no error text when conversations fail to load, and offers a retry', { tag: '@full' }, async ({
-  page,
-  staff,
-}) => {
+test('shows no error text when conversations fail to load, and offers a retry', async ({ page, staff }) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.route('**/api/sessions?*', respondWithError('Not for the screen'))
   await page.goto('/dashboard')

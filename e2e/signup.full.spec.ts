@@ -4,7 +4,7 @@ import { respondWithError, signUp, test } from './staff.ts'
 
 const signup = '**/api/auth/signup'
 
-test('explains the requirements of every field', { tag: '@full' }, async ({ page }) => {
+test('explains the requirements of every field', async ({ page }) => {
   await page.goto('/signup')
   await expect(page).toHaveTitle('Create your account · AI Chat Platform')
   await expect(page.getByLabel('Company name')).toBeFocused()
@@ -27,7 +27,7 @@ test('explains the requirements of every field', { tag: '@full' }, async ({ page
   await expect(page.getByText('Password must be at least 6 characters')).toBeHidden()
 })
 
-test("shows the server's error, or a fallback", { tag: '@full' }, async ({ page, product }) => {
+test("shows the server's error, or a fallback", async ({ page, product }) => {
   const { data } = await signUp(product.url)
   await page.goto('/signup')
   await page.getByLabel('Company name').fill('Example Company')

@@ -13,9 +13,11 @@ test.beforeAll(async ({ product }) => {
 const toWidgetHost = (url: string) => url.replace('localhost', '127.0.0.1')
 
 for (const age of ['new', 'old'] as const) {
-  test(`an embed code from ${age === 'new' ? 'after' : 'before'} WIDGET_URL was set opens the chat of that host`, {
-    tag: '@full',
-  }, async ({ page, product, website }) => {
+  test(`an embed code from ${age === 'new' ? 'after' : 'before'} WIDGET_URL was set opens the chat of that host`, async ({
+    page,
+    product,
+    website,
+  }) => {
     const widgetUrl = toWidgetHost(product.url)
     expect(company.embedCode).toContain(`src="${widgetUrl}/widgets/loader.js"`)
     const embedCode = age === 'new' ? company.embedCode : company.embedCode.replace(widgetUrl, product.url)

@@ -148,10 +148,7 @@ test('an owner compares answers before publishing, and saves a question as a tes
   })
 })
 
-test('a project can demand a review of changed answers before they go live', { tag: '@full' }, async ({
-  page,
-  product,
-}) => {
+test('a project can demand a review of changed answers before they go live', async ({ page, product }) => {
   const company = await prepare(product)
   const { ask, project, returnsId } = company
   await signIn(page, product.url, company)
@@ -204,7 +201,7 @@ test('a project can demand a review of changed answers before they go live', { t
   })
 })
 
-test('says when nothing changes, and an Agent sees results but cannot compare', { tag: '@full' }, async ({
+test('says when nothing changes, and an Agent sees results but cannot compare', async ({
   browser,
   page,
   product,
@@ -232,10 +229,7 @@ test('says when nothing changes, and an Agent sees results but cannot compare', 
   await expect(section(second).getByRole('button')).toHaveCount(0)
 })
 
-test('says when visitors have asked nothing, and offers to retry what failed', { tag: '@full' }, async ({
-  page,
-  product,
-}) => {
+test('says when visitors have asked nothing, and offers to retry what failed', async ({ page, product }) => {
   const company = await startCompany(product.url)
   const project = await createQuietProject(company.ask)
   await company.ask('PATCH', `/api/projects/${project.id}/answers`, { mode: 'manual' })
@@ -257,10 +251,7 @@ test('says when visitors have asked nothing, and offers to retry what failed', {
 })
 
 for (const { width, height } of sizes) {
-  test(`a comparison is accessible at ${width} px in both themes`, { tag: '@full' }, async ({
-    browser,
-    product,
-  }) => {
+  test(`a comparison is accessible at ${width} px in both themes`, async ({ browser, product }) => {
     const company = await prepare(product)
     const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
     await signIn(page, product.url, company)
