@@ -9,7 +9,7 @@ import { type Database, migrate, openDatabase } from '../src/kit/db/database.ts'
 import { schemaVersion } from '../src/ops/catalog.ts'
 import { waitUntil } from './client.ts'
 import { copyDatabase, createEmptyDatabase } from './database.ts'
-import { usesPostgres } from './engine.ts'
+import { sharedTest, usesPostgres } from './engine.ts'
 import { createPrivateFixtures, createPublishedProject } from './fixtures.ts'
 import { copySchemaFiles, newestMigration, restoreFixture } from './schema-031.ts'
 
@@ -109,7 +109,7 @@ test('a process of an older version that starts later keeps the functions of the
   expect(rows[0].text).toBe('ada / ')
 })
 
-test('processes that start together migrate once', async () => {
+sharedTest('processes that start together migrate once', async () => {
   const { database } = await openEmpty()
   const counts = await Promise.all([1, 2].map(() => migrate(database.pool, root)))
   expect(counts.filter((count) => count === 0)).toHaveLength(1)

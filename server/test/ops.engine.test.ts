@@ -22,7 +22,7 @@ import {
 } from './backups.ts'
 import { call, type Person, person, upload, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'
-import { usesPostgres } from './engine.ts'
+import { sharedTest, usesPostgres } from './engine.ts'
 import { addKnowledge, createPrivateFixtures, createPublishedProject, listMessages } from './fixtures.ts'
 import { assertNoViolations, findViolations, type History } from './message-history.ts'
 import { createRandom } from './random.ts'
@@ -128,7 +128,7 @@ describe('backup and restore', () => {
     whole = await createBackup(fixtures.server)
   })
 
-  test('moves an installation to the other engine and back, row by row', async () => {
+  sharedTest('moves an installation to the other engine and back, row by row', async () => {
     const there = emptyDirectory()
     const { tables, notes } = await restoreInto(fixtures.server, whole.bytes, there)
     expect(notes).toEqual([])

@@ -176,7 +176,7 @@ describe('a bulk action', () => {
     ).toEqual(items.map(({ id }) => id).toSorted())
   })
 
-  test('embeds more pages than the hourly limit, one after another', async () => {
+  test('embeds more pages than the hourly limit, one after another', { tags: 'full' }, async () => {
     const fetchedAt: number[] = []
     const website = createServer((_, response) => {
       fetchedAt.push(Date.now())

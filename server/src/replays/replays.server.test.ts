@@ -180,7 +180,9 @@ describe('a replay', () => {
     expect((await owner.call('PATCH', `${base}/answers`, {})).status).toBe(400)
   })
 
-  test('has the verdict of the model beside that of the rules, where there is one', async () => {
+  test('has the verdict of the model beside that of the rules, where there is one', {
+    tags: 'full',
+  }, async () => {
     let judge: Answer = { text: '"Worse": it gives less time.' }
     const isJudge = ({ messages }: Asked) =>
       messages[0]?.content.startsWith('You compare two answers') ?? false

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { call, invite, type Person, person, signUp } from '../../test/client.ts'
+import { call, invite, newEmail, type Person, person } from '../../test/client.ts'
 import { addConversations } from '../../test/conversations.ts'
 import { embeddedTest } from '../../test/engine.ts'
-import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import {
+  createFixtures,
+  createPrivateFixtures,
+  createPublishedProject,
+  listMessages,
+} from '../../test/fixtures.ts'
 
 const fixtures = createFixtures()
 const unknown = '01890000-0000-7000-8000-000000000000'
@@ -142,13 +146,16 @@ describe('a disabled user', () => {
 
 const minute = 60_000
 
-/** A server whose time the test sets, with two members of one company. */
-async function startClockedServer() {
-  let now = Date.now()
-  const server = await serverForThisTest({}, { clock: { now: () => now } })
-  const owner = await signUp(server.url, 'acme')
+let now = Date.now()
+/** The tests only advance its time. */
+const clocked = createPrivateFixtures({}, { clock: { now: () => now } })
+
+/** Two members of one company, and the time of their server. */
+async function joinClockedServer() {
+  const { app, url } = clocked.server
+  const owner = await clocked.signUp()
   return {
-    app: server.app,
+    app,
     owner,
     line: await owner.connect(),
     advance: (milliseconds: number) => {
@@ -156,18 +163,18 @@ async function startClockedServer() {
     },
     /** Their tokens are issued at the current time of the server. */
     async addColleague(): Promise<Person> {
-      const { path } = await invite(owner, { email: 'colleague@example.com', role: 'Agent' })
-      const { body } = await call(server.url, 'POST', path, { name: 'Kim', password: 'correct horse' })
-      return person(server.url, body)
+      const { path } = await invite(owner, { email: newEmail('colleague'), role: 'Agent' })
+      const { body } = await call(url, 'POST', path, { name: 'Kim', password: 'correct horse' })
+      return person(url, body)
     },
     refresh: async (refreshToken: string) =>
-      (await call(server.url, 'POST', '/api/auth/refresh-token', { refreshToken })).body.tokens,
+      (await call(url, 'POST', '/api/auth/refresh-token', { refreshToken })).body.tokens,
   }
 }
 
 describe('a connection', () => {
   test("does not outlive its token when another user's token is presented", async () => {
-    const { line, advance, addColleague } = await startClockedServer()
+    const { line, advance, addColleague } = await joinClockedServer()
     advance(10 * minute)
     const colleague = await addColleague()
     const other = await colleague.connect()
@@ -179,7 +186,7 @@ describe('a connection', () => {
   })
 
   test('outlives its token when a new one is presented', async () => {
-    const { owner, line, advance, addColleague, refresh } = await startClockedServer()
+    const { owner, line, advance, addColleague, refresh } = await joinClockedServer()
     const other = await (await addColleague()).connect()
     advance(10 * minute)
     const { accessToken } = await refresh(owner.tokens.refreshToken)
@@ -193,7 +200,7 @@ describe('a connection', () => {
 })
 
 embeddedTest('a caller is cached for 30 s', async () => {
-  const { app, owner, advance } = await startClockedServer()
+  const { app, owner, advance } = await joinClockedServer()
   const requestOwnUser = async () => (await owner.call('GET', '/api/me')).status
   expect(await requestOwnUser()).toBe(200)
   // Changed without an invalidation, so only the cache can answer.

@@ -187,7 +187,9 @@ describe('a visitor', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
 
-  test('new conversations are limited by the address of the visitor, not of the proxy', async () => {
+  test('new conversations are limited by the address of the visitor, not of the proxy', {
+    tags: 'full',
+  }, async () => {
     // One conversation per address.
     const server = await serverForThisTest({ limitScale: 1 / 30, trustProxy: ['127.0.0.1', '::1'] })
     const owner = await signUp(server.url, 'limit')
