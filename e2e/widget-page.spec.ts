@@ -166,20 +166,28 @@ test('shows a lost network before a missing ping reveals it, and goes with its p
   website,
 }) => {
   const created = await company.ask('POST', '/api/projects', { name: 'Short Sale' })
-  await company.ask('PATCH', `/api/widget/${created.widgetConfigId}`, { template: { key: 'minimal' } })
+  await company.ask('PATCH', `/api/widget/${created.widgetConfigId}`, {
+    template: { key: 'minimal' },
+    agent: { autoReply: true },
+  })
   const { embedCode } = await company.ask('POST', `/api/projects/${created.id}/publish`)
   website.pages['/sale'] = `<!doctype html><title>Example</title><h1>Sale</h1>${embedCode}`
   await page.goto(`${website.url}/sale`)
   await opener(page).click()
   const chat = page.frameLocator('iframe')
-  await chat.getByRole('textbox', { name: 'Message' }).fill('How long does it last?')
-  await page.keyboard.press('Enter')
-  await expect(chat.getByText('Sending…')).toHaveCount(0)
+  const team = chat.getByRole('button', { name: 'Talk to our team' })
+  await expect(team).toBeEnabled()
 
   await page.context().setOffline(true)
   await expect(chat.getByText('Reconnecting…')).toBeVisible()
+  await expect(team).toBeDisabled()
   await page.context().setOffline(false)
   await expect(chat.getByText('Reconnecting…')).toBeHidden()
+  await expect(team).toBeEnabled()
+
+  await chat.getByRole('textbox', { name: 'Message' }).fill('How long does it last?')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByText('Sending…')).toHaveCount(0)
 
   await company.ask('DELETE', `/api/projects/${created.id}`)
   await expect(chat.getByText('This chat is no longer available.')).toBeVisible()

@@ -150,7 +150,7 @@ function Footer({ state, actions, isInert, composerRef, hasQuestions, isEnded }:
       )}
       <div className="pills">
         {isAiAnswering(state) && !isHandoverPending(state) && !isSuggesting(state) && (
-          <PersonButton isInert={isInert} onRequest={actions.requestHandover} />
+          <PersonButton isInert={isInert || !state.isConnected} onRequest={actions.requestHandover} />
         )}
         {hasQuestions && <Questions faqs={state.config.faqs} isInert={isInert} />}
       </div>

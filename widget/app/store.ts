@@ -21,7 +21,7 @@ export function createStore(config: PublicConfig, storage: VisitorStorage): Stor
     isStarted: false,
     isReturning: readReturning(storage),
     greeting: null,
-    isConnected: true,
+    isConnected: false,
     isRemoved: false,
     isOpen: false,
     humansOnline: config.humansOnline,

@@ -36,7 +36,6 @@ function applyStart(store: Store, storage: VisitorStorage, { session, messages, 
   const sessionId = session?.sessionId ?? null
   store.update({
     isStarted: true,
-    isConnected: true,
     session,
     contact,
     log:
