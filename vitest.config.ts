@@ -10,10 +10,10 @@ const timeouts = {
 }
 
 /** The files of one worker share its process and modules: starting and loading these takes longer than most tests. */
-const shared = { ...timeouts, pool: 'forks' as const, isolate: false }
+const sharedProcess = { ...timeouts, pool: 'forks' as const, isolate: false }
 
 /** Tests with a server, which the files of one worker share too. docs/testing.md says which suffix a file has. */
-const withServer = { ...shared, globalSetup: ['server/test/database.ts'] }
+const withServer = { ...sharedProcess, globalSetup: ['server/test/database.ts'] }
 
 export default defineConfig({
   test: {
@@ -23,7 +23,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...shared,
+          ...sharedProcess,
           name: 'unit',
           include: ['{contracts/src,server}/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['**/node_modules/**', '**/*.{server,engine,full}.test.ts'],
@@ -31,7 +31,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...sharedProcess,
           name: 'browser-code',
           include: ['{console/src,widget}/**/*.test.{ts,tsx}', 'packages/*/src/*.test.ts'],
           exclude: ['**/node_modules/**'],

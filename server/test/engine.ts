@@ -8,7 +8,7 @@ export const usesPostgres = Boolean(DATABASE_URL)
 /** Skipped on PostgreSQL: what only the embedded database has, such as one process that owns its directory. */
 export const embeddedTest = test.skipIf(usesPostgres)
 
-/** Skipped without PostgreSQL and Redis: what needs several processes or connections. */
+/** Skipped without PostgreSQL and Redis: what needs several processes, several connections or both engines. */
 export const sharedTest = test.skipIf(!(DATABASE_URL && REDIS_URL))
 
 /** Skipped where PostgreSQL lacks pgvector: search by meaning. */

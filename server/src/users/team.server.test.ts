@@ -147,13 +147,13 @@ describe('a disabled user', () => {
 const minute = 60_000
 
 let now = Date.now()
-/** The tests only advance its time. */
-const clocked = createPrivateFixtures({}, { clock: { now: () => now } })
+/** A server whose clock stands still until a test advances it. */
+const withClock = createPrivateFixtures({}, { clock: { now: () => now } })
 
-/** Two members of one company, and the time of their server. */
-async function joinClockedServer() {
-  const { app, url } = clocked.server
-  const owner = await clocked.signUp()
+/** A new company on that server. */
+async function signUpWithClock() {
+  const { app, url } = withClock.server
+  const owner = await withClock.signUp()
   return {
     app,
     owner,
@@ -174,7 +174,7 @@ async function joinClockedServer() {
 
 describe('a connection', () => {
   test("does not outlive its token when another user's token is presented", async () => {
-    const { line, advance, addColleague } = await joinClockedServer()
+    const { line, advance, addColleague } = await signUpWithClock()
     advance(10 * minute)
     const colleague = await addColleague()
     const other = await colleague.connect()
@@ -186,7 +186,7 @@ describe('a connection', () => {
   })
 
   test('outlives its token when a new one is presented', async () => {
-    const { owner, line, advance, addColleague, refresh } = await joinClockedServer()
+    const { owner, line, advance, addColleague, refresh } = await signUpWithClock()
     const other = await (await addColleague()).connect()
     advance(10 * minute)
     const { accessToken } = await refresh(owner.tokens.refreshToken)
@@ -200,7 +200,7 @@ describe('a connection', () => {
 })
 
 embeddedTest('a caller is cached for 30 s', async () => {
-  const { app, owner, advance } = await joinClockedServer()
+  const { app, owner, advance } = await signUpWithClock()
   const requestOwnUser = async () => (await owner.call('GET', '/api/me')).status
   expect(await requestOwnUser()).toBe(200)
   // Changed without an invalidation, so only the cache can answer.
