@@ -7,16 +7,18 @@ import { createDb } from '../server/src/kit/db/db.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { askQuestions, teach } from './answers/ask.ts'
-import { corpusNames, readCorpus } from './answers/corpus.ts'
+import { readQuestionSets } from './answers/corpus.ts'
 import { type Graded, scoreGrades } from './answers/grade.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 
 /**
  * The quality of answers without a model: help centers are read and embedded, and their visitors' questions are answered in
- * this process. The corpus `blind` is not for development: only its figures are printed.
+ * this process. Of the sets that are not for development, only the figures are printed. `--only harbor,small` asks these sets.
  */
-const { values: options } = parseArgs({ options: { show: { type: 'boolean', default: false } } })
+const { values: options } = parseArgs({
+  options: { show: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
 
 const benchDatabase = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
 const log = { warn() {}, error() {} } as unknown as Log
@@ -30,11 +32,13 @@ try {
   await migrate(database.pool, root)
   const search = await enableSearchExtensions(database.pool, log)
   const answerer = { db: createDb(database, log), search, log }
-  for (const name of corpusNames) {
-    const corpus = readCorpus(name)
-    const graded = await askQuestions(answerer, await teach(answerer, corpus), corpus.questions)
+  for (const { name, corpora, isUnread } of readQuestionSets()) {
+    if (options.only && !options.only.split(',').includes(name)) continue
+    const graded: Graded[] = []
+    for (const corpus of corpora)
+      graded.push(...(await askQuestions(answerer, await teach(answerer, corpus), corpus.questions)))
     rows.push(summarize(name, graded))
-    if (options.show && name !== 'blind') show(graded)
+    if (options.show && !isUnread) show(graded)
   }
 } finally {
   await database.close()
@@ -57,10 +61,10 @@ function summarize(corpus: string, graded: Graded[]): Record<string, string | nu
 }
 
 function show(graded: Graded[]): void {
-  for (const { question, reply, grade } of graded) {
-    if (grade === 'right' || (question.isOutOfScope && grade === 'handed over')) continue
+  for (const { question, reply, grade, isImprecise } of graded) {
+    if ((grade === 'right' && !isImprecise) || (question.isOutOfScope && grade === 'handed over')) continue
     console.log(
-      `${grade.padEnd(16)} ${question.turns.join(' | ')}\n                 ${reply.text.slice(0, 300)}`,
+      `${(isImprecise ? 'imprecise' : grade).padEnd(16)} ${question.turns.join(' | ')}\n                 ${reply.text.slice(0, 300)}`,
     )
   }
 }

@@ -1,7 +1,9 @@
 import {
-  type CorpusName,
-  corpusNames,
-  readStoredCorpus,
+  type Corpus,
+  type HelpCenterName,
+  helpCenterNames,
+  readQuestionSets,
+  readStoredHelpCenter,
   type StoredPage,
   type StoredQuestion,
 } from './corpus.ts'
@@ -22,12 +24,15 @@ const minCounts: Record<string, number> = {
 }
 const problems: string[] = []
 
-for (const name of corpusNames) checkCorpus(name)
+for (const name of helpCenterNames) checkCorpus(name)
+for (const { name, corpora } of readQuestionSets()) {
+  if (name.startsWith('small')) for (const corpus of corpora) checkSmallCorpus(corpus)
+}
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length ? 1 : 0
 
-function checkCorpus(name: CorpusName): void {
-  const { shell, pages, questions } = readStoredCorpus(name)
+function checkCorpus(name: HelpCenterName): void {
+  const { shell, pages, questions } = readStoredHelpCenter(name)
   if (!shell) problems.push(`${name}: no shell`)
   checkPages(name, pages)
   const texts = new Map(pages.map(({ key, html }) => [key, textOf(html)]))
@@ -41,7 +46,21 @@ function checkCorpus(name: CorpusName): void {
   console.log(`${name}: ${pages.length} pages, ${questions.length} questions`)
 }
 
-function checkPages(name: CorpusName, pages: StoredPage[]): void {
+/** Facts and unrelated statements are in the company's texts. */
+function checkSmallCorpus({ name, items, questions }: Corpus): void {
+  const texts = items.map((item) => ('text' in item ? item.text : ''))
+  for (const { id, facts, unrelated, isOutOfScope, pages } of questions) {
+    if (isOutOfScope === Boolean(facts?.length)) problems.push(`${id}: facts or declined`)
+    if (!pages.every((page) => items.some(({ key }) => key === page)))
+      problems.push(`${id}: no text of ${name}`)
+    if (facts && !facts.every((fact) => texts.some((text) => contains(text, fact))))
+      problems.push(`${id}: fact is in no text`)
+    if (!unrelated.every((statement) => texts.some((text) => contains(text, statement))))
+      problems.push(`${id}: unrelated statement is in no text`)
+  }
+}
+
+function checkPages(name: HelpCenterName, pages: StoredPage[]): void {
   const paths = new Set(pages.map((page) => page.path))
   if (paths.size < pages.length) problems.push(`${name}: repeated path`)
   if (new Set(pages.map(({ key }) => key)).size < pages.length) problems.push(`${name}: repeated key`)

@@ -2,17 +2,37 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** The corpora, and the file of each. `blind` is for acceptance: it is compressed, so that no editor or search shows its text. */
-const files = {
+/** Help centers, and the file of each. `blind` is for acceptance: it is compressed, so that no editor or search shows its text. */
+const helpCenters = {
   harbor: 'corpora/harbor.jsonl',
   werkbank: 'corpora/werkbank.jsonl',
   blind: 'blind.jsonl.gz',
 }
-export type CorpusName = keyof typeof files
-export const corpusNames = Object.keys(files) as CorpusName[]
+export type HelpCenterName = keyof typeof helpCenters
+export const helpCenterNames = Object.keys(helpCenters) as HelpCenterName[]
+/** More questions on the other help centers, each with the name of its corpus, for acceptance as well. */
+const unreadQuestions = 'unread.jsonl.gz'
+const smallTexts = { small: 'corpora/small.jsonl', 'small unread': 'small-unread.jsonl.gz' }
+
+/** Questions that are graded together. `isUnread`: its texts and questions are not for development. */
+export type QuestionSet = { name: string; corpora: Corpus[]; isUnread: boolean }
+
+export function readQuestionSets(): QuestionSet[] {
+  return [
+    { name: 'harbor', corpora: [readHelpCenter('harbor')], isUnread: false },
+    { name: 'werkbank', corpora: [readHelpCenter('werkbank')], isUnread: false },
+    { name: 'small', corpora: readSmallCorpora(smallTexts.small), isUnread: false },
+    { name: 'harbor unread', corpora: [readUnreadQuestions('harbor')], isUnread: true },
+    { name: 'werkbank unread', corpora: [readUnreadQuestions('werkbank')], isUnread: true },
+    { name: 'blind', corpora: [readHelpCenter('blind')], isUnread: true },
+    { name: 'small unread', corpora: readSmallCorpora(smallTexts['small unread']), isUnread: true },
+  ]
+}
 
 /** A page of a help center, as a browser gets it. */
 export type CorpusPage = { key: string; title: string; path: string; html: string }
+/** A text that somebody typed into the console. */
+export type CorpusText = { key: string; title: string | null; text: string }
 export type CorpusQuestion = {
   id: string
   kind: string
@@ -22,10 +42,12 @@ export type CorpusQuestion = {
   pages: string[]
   /** A right answer contains one of these phrases or `/expressions/`; null where the right page is enough. */
   facts: string[] | null
+  /** Statements about something else, which a precise answer does not contain. */
+  unrelated: string[]
   /** The corpus does not contain the answer. */
   isOutOfScope: boolean
 }
-export type Corpus = { name: string; pages: CorpusPage[]; questions: CorpusQuestion[] }
+export type Corpus = { name: string; items: (CorpusPage | CorpusText)[]; questions: CorpusQuestion[] }
 
 /** The lines of a corpus, described in corpora/README.md. */
 type StoredShell = { type: 'shell'; html: string }
@@ -47,30 +69,60 @@ export type StoredQuestion = {
   facts?: string[]
   parts?: string[][]
   decline?: boolean
+  not?: string[]
 }
+type StoredText = { type: 'text'; key: string; company: string; title?: string; text: string }
+type StoredTextQuestion = StoredQuestion & { company: string; text?: string }
 type StoredCorpus = { shell: string; pages: StoredPage[]; questions: StoredQuestion[] }
 
 /** One page in this many is asked for by its title. */
 const titleShare = 3
 
-export function readCorpus(name: CorpusName): Corpus {
-  const stored = readStoredCorpus(name)
+function readHelpCenter(name: HelpCenterName): Corpus {
+  const stored = readStoredHelpCenter(name)
   const pages = stored.pages.map((page) => renderPage(stored.shell, page, stored.pages))
-  return { name, pages, questions: [...stored.questions.map(toQuestion), ...createTitleQuestions(pages)] }
+  const questions = [...stored.questions.map(toQuestion), ...createTitleQuestions(pages)]
+  return { name, items: pages, questions }
 }
 
-export function readStoredCorpus(name: CorpusName): StoredCorpus {
-  const bytes = readFileSync(path.join(import.meta.dirname, files[name]))
-  const text = (name === 'blind' ? gunzipSync(bytes) : bytes).toString('utf8')
-  const lines = text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as StoredShell | StoredPage | StoredQuestion)
+function readUnreadQuestions(name: HelpCenterName): Corpus {
+  const lines = readLines(unreadQuestions) as (StoredQuestion & { corpus: string })[]
+  const questions = lines.filter(({ corpus }) => corpus === name).map(toQuestion)
+  return { ...readHelpCenter(name), questions }
+}
+
+/** The knowledge of small companies: a corpus for each, of one to three texts. */
+function readSmallCorpora(file: string): Corpus[] {
+  const lines = readLines(file) as (StoredText | StoredTextQuestion)[]
+  const texts = lines.filter((line) => line.type === 'text')
+  const questions = lines.filter((line) => line.type === 'question')
+  return [...new Set(texts.map(({ company }) => company))].map((name) => ({
+    name,
+    items: texts
+      .filter(({ company }) => company === name)
+      .map(({ key, title = null, text }) => ({ key, title, text })),
+    questions: questions
+      .filter(({ company }) => company === name)
+      .map((question) => toQuestion({ ...question, page: question.text ?? [] })),
+  }))
+}
+
+export function readStoredHelpCenter(name: HelpCenterName): StoredCorpus {
+  const lines = readLines(helpCenters[name]) as (StoredShell | StoredPage | StoredQuestion)[]
   return {
     shell: lines.find((line) => line.type === 'shell')?.html ?? '',
     pages: lines.filter((line) => line.type === 'page'),
     questions: lines.filter((line) => line.type === 'question'),
   }
+}
+
+function readLines(file: string): unknown[] {
+  const bytes = readFileSync(path.resolve(import.meta.dirname, file))
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 }
 
 function renderPage(shell: string, page: StoredPage, all: StoredPage[]): CorpusPage {
@@ -91,13 +143,14 @@ function renderPage(shell: string, page: StoredPage, all: StoredPage[]): CorpusP
   return { key, title, path: address, html }
 }
 
-function toQuestion({ id, kind, turns, page, facts, decline }: StoredQuestion): CorpusQuestion {
+function toQuestion({ id, kind, turns, page, facts, decline, not }: StoredQuestion): CorpusQuestion {
   return {
     id,
     kind,
     turns,
     pages: [page ?? []].flat(),
     facts: facts ?? null,
+    unrelated: not ?? [],
     isOutOfScope: decline ?? false,
   }
 }
@@ -115,6 +168,7 @@ function createTitleQuestions(pages: CorpusPage[]): CorpusQuestion[] {
       turns: [title],
       pages: [key],
       facts: null,
+      unrelated: [],
       isOutOfScope: false,
     }))
 }

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { askQuestions, teach } from '../../bench/answers/ask.ts'
-import { readCorpus } from '../../bench/answers/corpus.ts'
-import { scoreGrades } from '../../bench/answers/grade.ts'
+import { readQuestionSets } from '../../bench/answers/corpus.ts'
+import { type Graded, type Scores, scoreGrades } from '../../bench/answers/grade.ts'
 import { enableSearchExtensions } from '../src/enable-search.ts'
 import { openDatabase } from '../src/kit/db/database.ts'
 import { createDb } from '../src/kit/db/db.ts'
@@ -10,9 +10,6 @@ import type { Settings } from '../src/kit/process/settings.ts'
 import { copyDatabase } from './database.ts'
 
 const log = pino({ level: 'silent' })
-/** All questions are asked by `npm run bench answers`. */
-const sampleShare = 3
-
 async function openAnswerer() {
   const copy = await copyDatabase(inject('template'))
   const { dataDir, databaseUrl } = copy
@@ -25,17 +22,83 @@ async function openAnswerer() {
   return { db: createDb(database, log), search: await enableSearchExtensions(database.pool, log), log }
 }
 
-test.each([
-  ['harbor', { titles: 0.9, facts: 0.5, 'facts or suggested': 0.72, wrong: 0.08 }],
-  ['werkbank', { titles: 0.95, facts: 0.48, 'facts or suggested': 0.72, wrong: 0.08 }],
-] as const)('the help center %s is answered at least as well as before', async (name, limits) => {
+/** At least, except of `wrong` and the measures after it: a few points beside the figures of `bench/README.md`. */
+type Limits = Partial<Scores>
+
+const sets = readQuestionSets()
+
+async function askSet(name: string): Promise<Scores> {
   const answerer = await openAnswerer()
-  const corpus = readCorpus(name)
-  const sample = corpus.questions.filter((_, index) => index % sampleShare === 0)
-  const scores = scoreGrades(await askQuestions(answerer, await teach(answerer, corpus), sample))
-  expect(scores.titles).toBeGreaterThanOrEqual(limits.titles)
-  expect(scores.facts).toBeGreaterThanOrEqual(limits.facts)
-  expect(scores['facts or suggested']).toBeGreaterThanOrEqual(limits['facts or suggested'])
-  expect(scores.wrong).toBeLessThanOrEqual(limits.wrong)
-  expect(scores['out of scope answered']).toBeLessThanOrEqual(0.2)
+  const graded: Graded[] = []
+  for (const corpus of sets.find((set) => set.name === name)?.corpora ?? [])
+    graded.push(...(await askQuestions(answerer, await teach(answerer, corpus), corpus.questions)))
+  return scoreGrades(graded)
+}
+
+function expectScores(scores: Scores, limits: Limits): void {
+  const upper = ['wrong', 'imprecise', 'out of scope answered', 'out of scope suggested']
+  for (const [measure, limit] of Object.entries(limits)) {
+    const score = scores[measure as keyof Scores]
+    if (upper.includes(measure)) expect.soft(score, measure).toBeLessThanOrEqual(limit)
+    else expect.soft(score, measure).toBeGreaterThanOrEqual(limit)
+  }
+}
+
+test.each<[string, Limits]>([
+  [
+    'harbor',
+    {
+      titles: 0.95,
+      facts: 0.48,
+      'facts or suggested': 0.77,
+      paraphrases: 0.42,
+      wrong: 0.06,
+      'out of scope answered': 0.08,
+      'out of scope suggested': 0.75,
+    },
+  ],
+  [
+    'werkbank',
+    {
+      titles: 0.97,
+      facts: 0.5,
+      'facts or suggested': 0.76,
+      paraphrases: 0.4,
+      wrong: 0.07,
+      'out of scope answered': 0.14,
+      'out of scope suggested': 0.6,
+    },
+  ],
+  [
+    'small',
+    {
+      'plain facts shown': 0.95,
+      facts: 0.71,
+      'facts or suggested': 0.88,
+      imprecise: 0.05,
+      'out of scope answered': 0.12,
+    },
+  ],
+])('the questions of %s are answered at least as well as before', async (name, limits) => {
+  expectScores(await askSet(name), limits)
+})
+
+// Texts and questions that nobody reads during development.
+test.each<[string, Limits]>([
+  ['harbor unread', { 'facts or suggested': 0.6, wrong: 0.07, 'out of scope answered': 0.1 }],
+  ['werkbank unread', { 'facts or suggested': 0.55, wrong: 0.07, 'out of scope answered': 0.3 }],
+  [
+    'blind',
+    {
+      titles: 0.93,
+      facts: 0.38,
+      'facts or suggested': 0.75,
+      paraphrases: 0.3,
+      wrong: 0.04,
+      'out of scope answered': 0.09,
+    },
+  ],
+  ['small unread', { 'plain facts shown': 0.93, imprecise: 0.06, 'out of scope answered': 0.2 }],
+])('the unread questions of %s are answered as well', async (name, limits) => {
+  expectScores(await askSet(name), limits)
 })
