@@ -31,3 +31,13 @@ test('indexed texts and questions are normalized in the same way', () => {
     '4.30',
   ])
 })
+
+test.each([
+  ["l'abonnement d'un an", ['l', 'abonnement', 'd', 'un', 'an']],
+  ['qu’est-ce que c’est', ['qu', 'est', 'ce', 'que', 'c', 'est']],
+  ["dell'hotel", ['dell', 'hotel']],
+  ["don't", ['dont']],
+  ["O'Brien's", ['obriens']],
+])('an article before an apostrophe is a word of its own: %s', (text, words) => {
+  expect(tokenize(text)).toEqual(words)
+})

@@ -15,8 +15,8 @@ export type ExtractedContent = {
   lowReadPercent: number | null
 }
 
-/** Increment it when the splitting changes, so that unchanged texts are indexed again. */
-const splitVersion = 2
+/** Increment it when splitting or normalizing changes, so that unchanged texts are indexed again. */
+const splitVersion = 3
 const maxTitleLength = 200
 
 /** @throws Unreadable */

@@ -200,20 +200,23 @@ async function searchSmallProject(
   limit: number,
 ): Promise<Passage[]> {
   const { known, deciding } = selectWords(words, chunks)
-  if (known.length === 0 && !vector) return []
+  // Of a few chunks, all are found, because a passage may answer in other words than the question. A vector finds these anyway.
+  const findsAll = chunks <= limit && !vector
+  if (known.length === 0 && !vector && !findsAll) return []
   const terms = known.map(({ word }) => quoteTsqueryTerm(word))
   const rows = await sql.prepared<PassageRow & { method: 'words' | 'meaning'; score: number }>`
     with live as materialized (
       select a.entry_id as id, a.version, a.title, a.source_url as url from answer_entries a
       where ${isItemOf(answers)} and ${isUsedFor(language)}
     ), ranked as (
-      (select 'words' as method, c.item_id, c.position, (w.score / (0.7 + length(c.search_vector) / 200.0))::real as score
+      (select 'words' as method, c.item_id, c.position, (coalesce(w.score, 0) / (0.7 + length(c.search_vector) / 200.0))::real as score
       from knowledge_chunks c join live i on i.id = c.item_id and i.version = c.version
       cross join lateral (
         select sum(w.weight * ts_rank('{0.3, 0.3, 0.8, 0.8}', c.search_vector, w.query)) as score
         from unnest(${terms}::tsquery[], ${known.map(({ weight }) => weight)}::real[]) as w (query, weight)
       ) w
-      where c.project_id = ${answers.projectId} and c.search_vector @@ ${terms.slice(0, deciding).join(' | ')}::tsquery
+      where c.project_id = ${answers.projectId}
+        and (${findsAll}::boolean or c.search_vector @@ ${terms.slice(0, deciding).join(' | ')}::tsquery)
       order by score desc, c.item_id, c.position limit ${maxHitsPerMethod})
       ${vector ? compareAllVectors(answers.projectId, vector) : empty}
     )

@@ -116,7 +116,10 @@ function sentenceRanges(text: string): Range[] {
   return ranges
 }
 
-/** Intl.Segmenter ends a sentence after abbreviations such as 'No.' and 'e.g.' and the number of a list item; those segments are joined again. */
+/**
+ * Intl.Segmenter ends a sentence after abbreviations such as 'No.' and 'e.g.', the number of a list item, and a German date such
+ * as 'bis zum 30. November'; those segments are joined again.
+ */
 function joinAbbreviations(line: string): Range[] {
   const ranges: Range[] = []
   for (const { segment, index } of segmenter.segment(line)) {
@@ -128,7 +131,7 @@ function joinAbbreviations(line: string): Range[] {
     if (
       last &&
       (isNumber ||
-        /\b(?:e\.g|i\.e|no|approx|incl|etc|vs|mr|mrs|ms|dr|st|inc|ltd|co|max|min)\.$/i.test(
+        /\b(?:e\.g|i\.e|no|approx|incl|etc|vs|ca|bzw|ggf|inkl|zzgl|evtl|tel|str|mr|mrs|ms|dr|st|inc|ltd|co|max|min)\.$|\b(?:am|zum|vom|der|dem|den|im|ab|bis|und)\s\d{1,2}\.$/i.test(
           line.slice(Math.max(last.start, last.end - 20), last.end),
         ))
     ) {
