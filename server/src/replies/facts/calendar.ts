@@ -170,6 +170,34 @@ export function extractWeekdays(text: string): Weekday[] {
   return found
 }
 
+/** "Closed" in the languages of the names. */
+export const closedWord = '(?:closed|geschlossen|cerrado|fermé|chiuso|fechado|gesloten)(?!\\p{L})'
+
+/** Short forms before a time, alone or in a list: "Sat 9:30 - 14:00", "Tue, Thu 8-12", "Mon closed". */
+const weekdayWithTime = new RegExp(
+  `(?<!\\p{L})(${either(shortWeekdayNumbers)})\\.?(?=(?:\\s*[,/&+]\\s*(?:${either(shortWeekdayNumbers)})\\.?)*\\s*:?\\s*(?:${closedWord}|\\d{1,2}(?:\\s?[-–:.h]\\s?\\d| ?(?:am|pm|uhr))))`,
+  'giu',
+)
+
+/** The numbers of the weekdays for which a text may state a time. */
+export function listWeekdayNumbers(text: string): Set<number> {
+  const short = [...text.matchAll(weekdayWithTime)].map(([, name = '']) => toWeekday(name))
+  return new Set([...extractWeekdays(text).map(({ number }) => number), ...short])
+}
+
+/** 1 for 'Monday' to 7 for 'Sunday', also in the plural; null for other words. Short forms are often other words. */
+export function readWeekday(word: string): number | null {
+  return weekdayNumbers.get(word) ?? plainWeekdayNumbers.get(word) ?? null
+}
+
+/** Without accents, as questions are normalized. */
+const plainWeekdayNumbers = new Map(
+  [...weekdayNumbers].map(([name, number]) => [name.normalize('NFKD').replace(/\p{M}+/gu, ''), number]),
+)
+
+/** All names and short forms of weekdays in all languages. */
+export const weekdayWords = [...weekdayNumbers.keys(), ...shortWeekdayNumbers.keys()]
+
 function toWeekday(name: string): number {
   return weekdayNumbers.get(name.toLowerCase()) ?? shortWeekdayNumbers.get(name.toLowerCase()) ?? 0
 }

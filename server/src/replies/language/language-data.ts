@@ -8,16 +8,14 @@ import nl from './languages/nl.json' with { type: 'json' }
 import pt from './languages/pt.json' with { type: 'json' }
 import productWords from './products.json' with { type: 'json' }
 
-/** What a question asks for when it asks for a value. */
-export type ValueKind = 'money' | 'duration' | 'time' | 'count'
+/** What a question asks for, where the answer can be recognized by its form. */
+export type ValueKind = 'money' | 'duration' | 'time' | 'count' | 'size' | 'color' | 'reason'
 
 /** Vocabulary for reading questions in one language, in lower case and without accents. */
 export type LanguageData = {
   code: string
   /** The PostgreSQL text search configuration. */
   config: string
-  /** Introduces suggested pages. */
-  suggestions: string
   /** Introduces the part of a message that was not answered. */
   unanswered: string
   /** Joins two questions: 'and'. */
@@ -34,8 +32,12 @@ export type LanguageData = {
   synonyms: string[][]
   /** Which values a question asks for, with a pattern that matches them. */
   values: { kind: ValueKind; asks: RegExp; answers: RegExp }[]
+  /** Words for opening hours: 'open', 'closes'. */
+  hours: Set<string>
   /** Matches a negation in lowercase text without accents. Use `negates` for other text. */
   negation: RegExp
+  /** Matches the start of a sentence that continues the one before it: 'This', 'However'. */
+  continuation: RegExp
   followUps: FollowUpWords
   /** Patterns of words in a sentence that is checked against the knowledge. */
   facts: LanguageFile['facts']
@@ -69,6 +71,8 @@ export type IdentifierWords = {
   versions: Set<string>
   /** Before the number of a product: 'SKU'. */
   items: Set<string>
+  /** Beside a code: 'error'. They are no topic of a question that names the code. */
+  codes: Set<string>
   /** Before a number of the visitor's own, which the knowledge cannot contain: 'order'. */
   references: Set<string>
   /** Between such a word and its number: 'no'. */
@@ -81,13 +85,16 @@ export type IdentifierWords = {
 
 type LanguageFile = typeof en
 
+/** Units that are written alike in all languages. */
+const unitSymbols =
+  '(?:mm|cm|m|km|kg|g|mg|t|lbs?|oz|in|ft|mi|[kmgt]b|l|cl|ml|k?wh?|k?v|m?ah|k?hz|px|dpi|db|°c?|x \\d|× ?\\d)(?![\\p{L}\\d])|[²³"°]'
+
 const figure = String.raw`\d[\d.,]*`
 
 export const languages: LanguageData[] = Object.entries({ en, de, es, fr, it, pt, nl }).map(
   ([code, file]) => ({
     code,
     config: file.config,
-    suggestions: file.suggestions,
     unanswered: file.unanswered,
     conjunction: file.conjunction,
     interrogatives: parseWords(file.interrogatives),
@@ -96,13 +103,16 @@ export const languages: LanguageData[] = Object.entries({ en, de, es, fr, it, pt
     phrases: file.phrases.map(([phrase = '', words = '']) => [new RegExp(`\\b${phrase}\\b`, 'g'), words]),
     synonyms: file.synonyms.map((words) => words.split(' ')),
     values: createValuePatterns(file),
+    hours: parseWords(file.hours),
     negation: new RegExp(`\\b(?:${alternatives(file.negations)})\\b|n['’]t\\b`, 'iu'),
+    continuation: new RegExp(`^(?:${file.continuations.join('|')})\\b`),
     followUps: createFollowUpWords(file.followUps),
     facts: file.facts,
     months: new Set(file.units.months),
     identifiers: {
       versions: parseWords(file.identifiers.versions),
       items: parseWords(file.identifiers.items),
+      codes: parseWords(file.identifiers.codes),
       references: parseWords(file.identifiers.references),
       numberWords: parseWords(file.identifiers.numberWords),
       plans: parseWords(file.identifiers.plans),
@@ -167,12 +177,27 @@ function createFollowUpWords(words: LanguageFile['followUps']): FollowUpWords {
   }
 }
 
-function createValuePatterns({ kinds, units, numbers }: LanguageFile): LanguageData['values'] {
+function createValuePatterns({ kinds, units, numbers, facts }: LanguageFile): LanguageData['values'] {
   const number = `(?:${figure}|\\b(?:${alternatives(numbers)}))`
-  const money = `${figure}\\s*(?:${units.money.join('|')}|[€$£%]|eur|usd|chf|gbp)|[€$£]\\s*${figure}|\\b(?:${units.free.join('|')})\\b`
-  const duration = `${number}[ -]*(?:\\p{L}+ )?(?:${units.duration.join('|')})\\b|\\b(?:${units.frequency.join('|')})\\b`
-  const time = `${duration}|\\b\\d{1,2}[.:h]\\d\\d\\b|\\b\\d{1,2} ?(?:am|pm|uhr|h)\\b|\\b[12]\\d{3}\\b|\\b(?:${[...units.weekdays, ...units.months, ...units.other].join('|')})\\b`
-  const answers: Record<ValueKind, string> = { money, duration, time, count: `${number}\\b` }
+  const article =
+    facts.articles === '' ? '' : `\\b(?:${alternatives(facts.articles)}) (?:${units.duration.join('|')})\\b|`
+  // A price list often has no currency: '7.50', '45 a year', 'adults 18 / children 9'.
+  const bare = `\\b\\d+[.,]\\d\\d(?![\\d:]|[.,]\\d|\\s?(?:am|pm|uhr|h)\\b)|(?<![\\d:.,-])(?!(?:19|20)\\d\\d\\b)\\d+(?![\\d:%-]|[.,]\\d)(?:\\s*(?:$|[,;/|)]|[.](?:\\s|$))|\\s+(?:${units.rates.join('|')})\\b)`
+  const money = `${figure}\\s*(?:${units.money.join('|')}|[€$£%]|eur|usd|chf|gbp)|[€$£]\\s*${figure}|\\b(?:${units.free.join('|')})\\b|${bare}`
+  const duration = `${number}[ -]*(?:\\p{L}+ )?(?:${units.duration.join('|')})\\b|${article}\\b(?:${units.frequency.join('|')})\\b`
+  const time = `${duration}|\\b\\d{1,2}[.:h]\\d\\d\\b|\\b\\d{1,2} ?(?:am|pm|uhr|h)\\b|\\b\\d{1,2} ?[-–] ?\\d{1,2}\\b|\\b[12]\\d{3}\\b|\\b(?:${[...units.weekdays, ...units.months, ...units.other].join('|')})\\b`
+  const size = `${figure} ?(?:${unitSymbols}|(?:${units.size.join('|')})\\b)`
+  const color = `\\b(?:${units.color.join('|')})\\b`
+  const reason = `\\b(?:${units.reason.join('|')})\\b`
+  const answers: Record<ValueKind, string> = {
+    money,
+    duration,
+    time,
+    count: `${number}\\b`,
+    size,
+    color,
+    reason,
+  }
   return Object.entries(kinds).map(([kind, asks]) => ({
     kind: kind as ValueKind,
     asks: new RegExp(`\\b(?:${asks.join('|')})\\b`),

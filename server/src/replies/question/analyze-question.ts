@@ -9,12 +9,15 @@ import {
   stemTexts,
   type WeightedWord,
 } from '../../knowledge/search.ts'
+import { readWeekday, weekdayWords } from '../facts/calendar.ts'
 import { detectQuestionLanguages, type LanguageData } from '../language/language-data.ts'
+import { listAskedTimeWords } from '../search/time-words.ts'
 import { correctSpelling, isTypoOf } from './correct-spelling.ts'
 import { findIdentifiers } from './identifiers.ts'
 import { maxWordCharacters } from './join-question.ts'
 import { splitCompounds } from './split-compounds.ts'
 import { loadSynonyms } from './synonyms.ts'
+import { listVerbForms } from './verb-forms.ts'
 
 /** One term of a question, with its stems and synonyms. */
 export type Concept = {
@@ -29,6 +32,10 @@ export type Concept = {
   weight: number
   /** Whether the knowledge contains the term, a synonym or a word of its family. */
   isKnown: boolean
+  /** Whether it is a general word such as 'change' or 'day'. */
+  isVague: boolean
+  /** Whether it stands outside of the question: in the question before, or in a sentence beside it. */
+  isContext: boolean
   /** Whether the word asks for a value instead of naming a topic: 'cost' in 'What does delivery cost?'. */
   asksForValue: boolean
 }
@@ -87,6 +94,9 @@ export async function analyzeQuestion(
   const tokens = tokenize(replacePhrases(plain, languages)).map((word) =>
     truncateText(word, maxWordCharacters),
   )
+  const asked = new Set(
+    tokenize(replacePhrases(separateUnits(normalizeText(findQuestionSentences(text))), languages)),
+  )
   const own = findIdentifiers(text, languages)
   const before = listContextWords(options.context ?? '', own, languages)
   const { drafts, counts } = await stemTokens(sql, answers, [...tokens, ...before], languages, options)
@@ -94,27 +104,75 @@ export async function analyzeQuestion(
   const hasCompounds = languages.some((language) => language.hasCompounds)
   await extendUnknown(sql, answers, drafts, { ...options, counts, isKnown, hasCompounds })
   const chunks = counts.get('') ?? 0
+  const identifiers = own.length > 0 ? own : findIdentifiers(options.context ?? '', languages)
   const concepts = withoutVagueness(
     drafts
       .filter(({ stems }) => stems.length > 0)
       .filter((draft) => draft.stems.some(isKnown) || !isMisspelledQuestionWord(draft.word, languages))
       .map((draft) => {
-        const concept = toConcept(draft, { counts, isKnown, chunks, languages, plain })
-        if (tokens.includes(draft.word)) return concept
-        return { ...concept, weight: concept.weight * contextFactor, asksForValue: false }
+        const concept = toConcept(draft, {
+          counts,
+          isKnown,
+          chunks,
+          languages,
+          plain,
+          hasIdentifiers: identifiers.length > 0,
+        })
+        if (tokens.includes(draft.word)) return { ...concept, isContext: !asked.has(draft.word) }
+        return { ...concept, weight: concept.weight * contextFactor, asksForValue: false, isContext: true }
       }),
   )
+  const words = weighWords(concepts, counts, chunks)
   return {
     tokens,
-    concepts,
+    concepts: concepts.map((concept) => addTimeWords(concept, languages)),
     languages,
     answerPatterns: languages.flatMap(({ values }) =>
       values.filter(({ asks }) => asks.test(plain)).map(({ answers }) => answers),
     ),
-    identifiers: own.length > 0 ? own : findIdentifiers(options.context ?? '', languages),
-    words: weighWords(concepts, counts, chunks),
+    identifiers,
+    words: [...words, ...(await findTimeStatements(sql, answers, concepts, languages, options))],
     chunks,
   }
+}
+
+/** A weekday is known wherever the knowledge has opening hours, whatever their form. */
+function addTimeWords(concept: Concept, languages: LanguageData[]): Concept {
+  const added = listAskedTimeWords(concept.word, languages)
+  if (added.length === 0) return concept
+  return readWeekday(concept.word) === null
+    ? { ...concept, synonymStems: new Set([...concept.synonymStems, ...added]) }
+    : {
+        ...concept,
+        stems: new Set([...concept.stems, ...added]),
+        weight: Math.max(concept.weight, minWeekdayWeight),
+      }
+}
+
+const minWeekdayWeight = 0.8
+
+/** For a question about a weekday or opening hours, also the words for other weekdays: 'Wednesday' is within 'Tue-Fri'. */
+async function findTimeStatements(
+  sql: Sql,
+  answers: AnswerSet,
+  concepts: Concept[],
+  languages: LanguageData[],
+  { languages: configs }: Options,
+): Promise<WeightedWord[]> {
+  if (!concepts.some(({ word }) => listAskedTimeWords(word, languages).length > 0)) return []
+  const stems = new Set((await stemTexts(sql, configs, weekdayWords)).flat())
+  const counts = await countChunksByWord(sql, answers, [...stems])
+  counts.delete('')
+  return [...counts].map(([word, chunks]) => ({ word, weight: weekdayWeight, chunks }))
+}
+
+const weekdayWeight = 0.2
+
+/** The sentences with a question mark; the whole text without one. */
+function findQuestionSentences(text: string): string {
+  const sentences = text.match(/[^.!?？\n]+[.!?？]*/gu) ?? []
+  const questions = sentences.filter((sentence) => /[?？]/u.test(sentence))
+  return questions.length > 0 ? questions.join(' ') : text
 }
 
 /** '2kg' is written as '2 kg' in most documents, and the other way round. */
@@ -134,11 +192,11 @@ function listContextWords(context: string, identifiers: string[], languages: Lan
 }
 
 /** General words count little beside a topic. A question that consists of them is about them. */
-function withoutVagueness(concepts: (Concept & { isVague: boolean })[]): Concept[] {
+function withoutVagueness(concepts: Concept[]): Concept[] {
   const isOnlyVague = !concepts.some(({ isVague, isKnown }) => isKnown && !isVague)
-  return concepts.map(({ isVague, ...concept }) => ({
+  return concepts.map((concept) => ({
     ...concept,
-    weight: concept.weight * (isVague && !isOnlyVague ? vagueWordFactor : 1),
+    weight: concept.weight * (concept.isVague && !isOnlyVague ? vagueWordFactor : 1),
   }))
 }
 
@@ -175,10 +233,15 @@ async function stemTokens(
     .filter((word) => !languages.some(({ questionWords }) => questionWords.has(word)))
     .slice(0, maxConcepts)
   const synonyms = await loadSynonyms(sql, configs, languages)
-  const { words: stems, counts } = await stemAndCountWords(sql, answers, configs, words)
+  const forms = words.map((word) => listVerbForms(word, languages).join(' '))
+  const { words: stems, counts } = await stemAndCountWords(sql, answers, configs, [...words, ...forms])
   const drafts = words.map((word, index) => {
     const own = pickDecidingStems(word, stems[index] ?? [])
-    const also = new Set(synonyms.flatMap((groups) => own.flatMap((stem) => [...(groups.get(stem) ?? [])])))
+    const ofForms = stems[words.length + index] ?? []
+    const synonymous = [...own, ...ofForms].flatMap((stem) =>
+      synonyms.flatMap((groups) => [...(groups.get(stem) ?? [])]),
+    )
+    const also = new Set([...ofForms, ...synonymous])
     return { word, stems: own, also: [...also], family: [], parts: [] }
   })
   const ofSynonyms = await countChunksByWord(
@@ -245,14 +308,17 @@ type Statistics = {
   languages: LanguageData[]
   /** The normalized question, with the phrases that are replaced by words. */
   plain: string
+  hasIdentifiers: boolean
 }
 
 function toConcept(
   { word, stems, also, family, parts }: ConceptDraft,
-  { counts, isKnown, chunks, languages, plain }: Statistics,
-): Concept & { isVague: boolean } {
+  { counts, isKnown, chunks, languages, plain, hasIdentifiers }: Statistics,
+): Concept {
   const forms = [stems, also, family, parts].map((all) => all.filter(isKnown)).find((all) => all.length > 0)
-  const isVague = languages.some(({ vagueWords }) => vagueWords.has(word))
+  const isVague = languages.some(
+    ({ vagueWords, identifiers: { codes } }) => vagueWords.has(word) || (hasIdentifiers && codes.has(word)),
+  )
   const frequency = Math.max(1, ...(forms ?? []).map((stem) => counts.get(stem) ?? 1))
   return {
     word,
@@ -262,6 +328,7 @@ function toConcept(
     partStems: new Set(parts),
     weight: forms ? rateRarity(frequency, chunks) : unknownWordWeight,
     isVague: isVague || /^\d{1,2}$/.test(word),
+    isContext: false,
     isKnown: forms !== undefined,
     asksForValue: isPartOfValueQuestion(word, plain, languages),
   }
@@ -278,7 +345,8 @@ function isPartOfValueQuestion(word: string, plain: string, languages: LanguageD
 
 /** From 0 to 1: 1 for a word that one chunk contains. */
 function rateRarity(frequency: number, chunks: number): number {
-  return Math.log(1 + chunks / Math.max(1, frequency)) / Math.log(1 + Math.max(1, chunks))
+  const total = Math.max(1, chunks)
+  return Math.log(1 + total / Math.max(1, frequency)) / Math.log(1 + total)
 }
 
 /** A form of a word is not searched with a higher weight than its own rarity. */

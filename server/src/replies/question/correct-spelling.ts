@@ -51,13 +51,26 @@ function findNearest(
   { word, stems }: ConceptDraft,
   similar: { word: string; like: string; chunks: number }[],
 ): string[] {
-  const candidates = similar
-    .map(({ word: misspelled, like }) => ({ misspelled, like }))
-    .filter(
-      ({ misspelled, like }) =>
-        (misspelled === word || stems.includes(misspelled)) && isTypoOf(misspelled, like),
-    )
-    .map(({ misspelled, like }) => ({ like, distance: editDistance(misspelled, like) }))
+  return pickNearest(
+    similar
+      .filter(
+        ({ word: misspelled, like }) =>
+          (misspelled === word || stems.includes(misspelled)) && isTypoOf(misspelled, like),
+      )
+      .map(({ word: misspelled, like }) => ({ like, distance: editDistance(misspelled, like) })),
+  )
+}
+
+/** The most similar ones of the words of which the word is a typo. */
+export function findTypos(word: string, vocabulary: string[]): string[] {
+  return pickNearest(
+    vocabulary
+      .filter((like) => isTypoOf(word, like))
+      .map((like) => ({ like, distance: editDistance(word, like) })),
+  )
+}
+
+function pickNearest(candidates: { like: string; distance: number }[]): string[] {
   const nearest = Math.min(...candidates.map(({ distance }) => distance))
   return [...new Set(candidates.filter(({ distance }) => distance === nearest).map(({ like }) => like))]
 }

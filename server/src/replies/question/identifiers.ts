@@ -16,6 +16,7 @@ const minDistinctiveDigits = 3
 /** Codes, versions, plans and numbered names in a question. An answer about another one is wrong. */
 export function findIdentifiers(text: string, languages: LanguageData[]): string[] {
   const words = text.match(/[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu) ?? []
+  const hasSmallLetters = /\p{Ll}/u.test(text)
   const found = words.flatMap((word, index) => {
     const context = findContext(words, index, languages)
     if (longNumber.test(word) && context === 'references') return []
@@ -24,6 +25,8 @@ export function findIdentifiers(text: string, languages: LanguageData[]): string
       const isNamed = isProduct(words[index - 1] ?? '') || isProperName(words, index - 1, languages)
       return context === 'versions' || isNamed ? [word] : []
     }
+    if (isLetterOfName(words, index, languages) && hasSmallLetters)
+      return [`${(words[index - 1] ?? '').toLowerCase()} ${word.toLowerCase()}`]
     return /^\d+$/.test(word) ? readNumber(words, index, context, languages) : []
   })
   return [...new Set([...found, ...findPlanNames(text, languages)])]
@@ -61,8 +64,27 @@ function readNumber(
     (isProper && number.length < minDistinctiveDigits && isNumberOfName(words, index, languages))
   )
     return [[name, number, ...listVariants(words, index + 1)].join(' ')]
-  if (longNumber.test(number)) return isProper && isNumberOfName(words, index, languages) ? [number] : []
+  if (longNumber.test(number) && isFollowedByNoun(words, index, languages)) return []
+  if (longNumber.test(number)) return [number]
   return isNumberOfName(words, index, languages) ? [number] : []
+}
+
+/** A figure counts what follows it: '100000 euros'. */
+function isFollowedByNoun(words: string[], index: number, languages: LanguageData[]): boolean {
+  const after = normalizeText(words[index + 1] ?? '')
+  return (
+    after !== '' &&
+    !languages.some(({ questionWords, vagueWords }) => questionWords.has(after) || vagueWords.has(after))
+  )
+}
+
+/** 'Pier C' and 'zone B', but not the article of 'Create A Project' and not 'I'. */
+function isLetterOfName(words: string[], index: number, languages: LanguageData[]): boolean {
+  const [name = '', letter = '', after = ''] = words.slice(Math.max(0, index - 1), index + 2)
+  if (index === 0 || !/^[A-HJ-Z]$/.test(letter) || !/^\p{L}{4,}$/u.test(name)) return false
+  if (/^[AEOY]$/.test(letter) && /^\p{Lu}/u.test(after)) return false
+  const word = normalizeText(name)
+  return !languages.some(({ questionWords, vagueWords }) => questionWords.has(word) || vagueWords.has(word))
 }
 
 /** The words after a number that belong to the name of a model: 'pro max'. */
@@ -104,8 +126,26 @@ function isNumberOfName(words: string[], index: number, languages: LanguageData[
 export function containsIdentifier(text: string, identifier: string): boolean {
   if (isPlan(identifier)) return containsPlan(text, identifier)
   const [name = '', number, ...variants] = identifier.split(' ')
-  return number === undefined ? containsCode(text, name) : containsModel(text, { name, number, variants })
+  if (number === undefined) return containsCode(text, name)
+  if (/^\p{L}$/u.test(number)) return containsLetter(text, name, number.toUpperCase())
+  return containsModel(text, { name, number, variants })
 }
+
+/** Other letters of the same name may stand before it, and ranges contain it: 'zones A, C and D', 'zones A to D'. */
+function containsLetter(text: string, name: string, letter: string): boolean {
+  const lists = new RegExp(`(?<![\\p{L}\\p{N}])${name}\\p{L}{0,2}[\\s-]+(${letters})`, 'giu')
+  for (const [, list = ''] of text.matchAll(lists)) {
+    const named = new Set(list.match(/(?<!\p{L})[A-Z](?!\p{L})/gu))
+    if (named.has(letter)) return true
+    for (const [, from = '', to = ''] of list.matchAll(letterRange))
+      if (from < letter && letter < to) return true
+  }
+  return false
+}
+
+const single = '[A-Z](?![\\p{L}\\p{N}])'
+const letters = `${single}(?:(?:\\s?[,/&+–-]\\s?|\\s\\p{L}{1,3}\\s)${single})*`
+const letterRange = /([A-Z])\s?(?:[–-]|\s(?:to|through|bis|a|al|à|até|tot)\s)\s?([A-Z])/gu
 
 function containsCode(text: string, identifier: string): boolean {
   const [first = '', ...rest] = identifier.match(/\p{L}+|\d+/gu) ?? []

@@ -13,12 +13,14 @@ import {
 } from '../../knowledge/search.ts'
 import { listAnswerFaqs } from '../../releases/answer-set-store.ts'
 import { detectQuestionLanguages } from '../language/language-data.ts'
-import { type AnalyzedQuestion, analyzeQuestion } from '../question/analyze-question.ts'
+import { type AnalyzedQuestion, analyzeQuestion, scoreMatch } from '../question/analyze-question.ts'
 import type { FollowUpContext } from '../question/follow-up.ts'
 import { addParts } from './add-compound-parts.ts'
 import { buildSections, findRepeatedLines, type Section } from './build-sections.ts'
+import { correctInPassages } from './correct-in-passages.ts'
 import { coverConcepts, scoreHeading } from './score-heading.ts'
 import { type StatementText, splitStatements } from './split-statements.ts'
+import { listTimeWords } from './time-words.ts'
 
 /** `isRepeated`: several pages contain the paragraph, such as a note below every article. */
 type Statement = StatementText & { words: Set<string>; isRepeated: boolean }
@@ -92,13 +94,25 @@ export async function findPassages(
     .slice(0, maxFaqs)
   const [best] = similarFaqs
   const passages = await addStems(sql, languages, sections, { isFaq: false, repeated })
+  const withParts = addParts(question, passages)
+  const corrected = typos ? await correctInPassages(sql, languages, withParts, passages) : withParts
   return {
-    question: addParts(question, passages),
+    question: corrected,
     languages,
     previousAnswer: context?.answer ?? null,
-    passages: [...similarFaqs.map(({ faq }) => faq), ...passages],
+    passages: [
+      ...similarFaqs.map(({ faq }) => faq),
+      ...passages.filter((passage) => passage.scores.meaning !== null || matches(passage, corrected)),
+    ],
     faq: best && scoreHeading(question, best.faq.headingPath) >= faqMatchThreshold ? best.faq : null,
   }
+}
+
+/** Of a few chunks, the search returns all. */
+function matches({ headingWords, statements }: MatchedPassage, { concepts }: AnalyzedQuestion): boolean {
+  return [headingWords, ...statements.map(({ words }) => words)].some((words) =>
+    concepts.some((concept) => scoreMatch(words, concept) > 0),
+  )
 }
 
 /** Passages in the question's language may be on pages in another one. */
@@ -157,7 +171,7 @@ async function addStems(
     const lines = sections[index]?.text.split('\n') ?? []
     return all.map((one) => ({
       ...one,
-      words: new Set(words[next++]),
+      words: new Set([...(words[next++] ?? []), ...listTimeWords(one.text)]),
       isRepeated: repeated?.has(lines[one.paragraph]?.trim() ?? '') ?? false,
     }))
   })

@@ -8,6 +8,8 @@ export type StatementText = {
   paragraph: number
   /** The index of the statement that introduces its list ('You can pay by:', 'We do not accept these.'); null outside of a list. */
   leadIn: number | null
+  /** Whether it is a row of a table. */
+  isRow: boolean
 }
 
 /** Splits a section into sentences, and a table into one statement per row that names the columns. */
@@ -18,7 +20,8 @@ export function splitStatements(body: string): StatementText[] {
   let isAfterSentence = false
   for (const [paragraph, line] of body.split('\n').entries()) {
     if (/^\s*[-–—*_=]{3,}\s*$/.test(line)) continue
-    const add = (text: string) => statements.push({ text, paragraph, leadIn: list?.leadIn ?? null })
+    const add = (text: string, isRow = false) =>
+      statements.push({ text, paragraph, leadIn: list?.leadIn ?? null, isRow })
     const cells = parseTableRow(line)
     if (cells) isAfterSentence = false
     if (!cells) {
@@ -33,7 +36,7 @@ export function splitStatements(body: string): StatementText[] {
     } else if (!header) {
       header = cells
     } else {
-      add(formatTableRow(header, cells))
+      add(formatTableRow(header, cells), true)
     }
   }
   return statements
