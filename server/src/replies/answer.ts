@@ -44,7 +44,7 @@ export type ChatTurn = {
 type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
 export type Reply = { agentName: string; trace: Trace; release?: LiveRelease | null } & (
   | { kind: 'answer'; text: string; sources: Source[]; model: string }
-  /** Pages that may contain the answer, one to three sources with the best sentence of each. */
+  /** Pages that may contain the answer, one to three sources with the best sentence of each. The text is a list of them. */
   | { kind: 'suggestions'; text: string; sources: Source[]; model: string }
   | { kind: 'handover'; reason: HandoverReason }
 )

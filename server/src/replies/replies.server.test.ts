@@ -136,6 +136,36 @@ describe('without a model', () => {
     expect((await other.next('message:new', isReply)).message.text).toContain('Returns are free of charge.')
   })
 
+  test('a plain question on a short text is answered with its statement alone', async () => {
+    const owner = await fixtures.signUp()
+    const project = await createPublishedProject(owner, auto)
+    const ask = async (text: string) =>
+      (
+        await owner.get('POST', `/api/projects/${project.id}/test-chat`, {
+          messages: [{ from: 'visitor', text }],
+        })
+      ).message
+    const returns = 'Returns are accepted within 21 days if the roots are still wrapped.'
+    await addKnowledge(
+      owner,
+      project.id,
+      `Orchard ships apple trees between October and March. The voucher code for nurseries is Q1. ${returns}\n` +
+        'Tue-Fri 9:00 - 17:00\nMon closed\nCity bikes cost 12 a day. Helmets are not for rent.',
+    )
+    for (const question of ['Are returns accepted?', 'how many days do i have for my retrun'])
+      expect((await ask(question)).text).toBe(returns)
+    for (const question of ['How many days do I have to return a tree?', 'Can I return a tree?'])
+      expect((await ask(question)).text).toContain(returns)
+    expect((await ask('Are you open on Wednesday?')).text).toBe('Tue-Fri 9:00 - 17:00')
+    expect((await ask('When are you open on Monday?')).text).toBe('Mon closed')
+    expect((await ask('Can I rent a helmet?')).text).toBe('Helmets are not for rent.')
+    expect((await ask('How much is a city bike?')).text).toBe('City bikes cost 12 a day.')
+    // What the text does not say is not answered.
+    for (const question of ['Can I rent a tandem?', 'Why are city bikes so popular?', 'Who founded Orchard?'])
+      expect((await ask(question)).meta.kind, question).toMatch(/^(?:suggestions|handover)$/)
+    expect((await ask('Can I rent a tandem?')).text).toContain('Helmets are not for rent.')
+  })
+
   test('two questions are answered from their own pages, not from one that mentions both topics', async () => {
     const { owner, project, visitor } = await shop()
     const passwords =

@@ -1,5 +1,4 @@
 import type { Language } from '@aichat/contracts/languages'
-import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
 import { phrases } from '../replies/language/phrases.ts'
@@ -20,9 +19,9 @@ export function formatAcknowledgement({ language, isTeamOnline }: NoticeContext)
   return isTeamOnline ? acknowledged : acknowledgedAway
 }
 
-/** The titles of the suggested pages, for clients that show no cards. */
-export function formatSuggestions(sources: readonly Source[], language: Language): string {
-  return [phrases[language].notices.suggestions, '', ...sources.map(({ title }) => `- ${title}`)].join('\n')
+/** The list of suggested pages and texts with its introduction, for clients that show no cards. */
+export function formatSuggestions(list: string, language: Language): string {
+  return `${phrases[language].notices.suggestions}\n\n${list}`
 }
 
 export async function isTeamOnline({ presence }: Pick<App, 'presence'>, companyId: string): Promise<boolean> {

@@ -21,7 +21,7 @@ export function createReplyContent(
   const { latencyMs, language } = context
   const isSuggestion = reply.kind === 'suggestions'
   return {
-    text: isSuggestion ? formatSuggestions(sources, language) : reply.text,
+    text: isSuggestion ? formatSuggestions(reply.text, language) : reply.text,
     meta: {
       autoReply: true,
       ...(isSuggestion ? { kind: 'suggestions' as const } : {}),

@@ -43,6 +43,8 @@ function concept(word: string, weight = 0.7, isKnown = true): Concept {
     partStems: none,
     weight,
     isKnown,
+    isVague: false,
+    isContext: false,
     asksForValue: false,
   }
 }
@@ -79,10 +81,30 @@ test('a passage that covers the question is quoted', () => {
   expect({ kind, rule }).toEqual({ kind: 'answer', rule: 'covered' })
 })
 
-test('a word that stands nowhere in the knowledge does not decide alone', () => {
-  const concepts = [concept('shipping'), concept('norway'), concept('quickish', 0.45, false)]
-  const { kind } = decideOutcome(search(concepts, [shipping, office]))
-  expect(kind).toBe('answer')
+test('a passage without one of the topics is suggested, and one without a general word is quoted', () => {
+  const express = concept('express', 0.45, false)
+  const decide = (missing: Concept) =>
+    decideOutcome(search([concept('shipping'), concept('norway'), missing], [shipping, office]))
+  expect(decide(express)).toMatchObject({ kind: 'suggest', rule: 'missing_words', missingWords: ['express'] })
+  expect(decide({ ...express, isVague: true }).kind).toBe('answer')
+})
+
+test('a question that two statements share is answered, unless the value asked for is said of something else', () => {
+  const trees = passage('', [], 'We ship trees in March. Returns are accepted within 21 days.')
+  const concepts = [concept('trees', 1), concept('returns', 1)]
+  expect(decideOutcome(search(concepts, [trees])).kind).toBe('answer')
+  const asksForDays = { answerPatterns: [/\d+ days/] }
+  expect(decideOutcome(search(concepts, [trees], asksForDays)).kind).toBe('answer')
+  expect(decideOutcome(search([concept('trees', 1)], [trees], asksForDays)).rule).toBe('missing_value')
+})
+
+test('an FAQ on another code or another topic is not the answer', () => {
+  const faq = { ...passage('What does error e-41 mean?', [], 'The paper is jammed.'), isFaq: true }
+  const ask = (word: string, identifiers: string[] = []) =>
+    decideOutcome({ ...search([concept('error', 0.4), concept(word)], [faq], { identifiers }), faq })
+  expect(ask('e-41', ['e-41'])).toMatchObject({ kind: 'answer', rule: 'faq_match' })
+  expect(ask('e-42', ['e-42']).kind).toBe('handover')
+  expect(ask('norway').kind).not.toBe('answer')
 })
 
 test('a heading that states the question is quoted from the start of its section', () => {
@@ -212,6 +234,16 @@ test('two pages with the same figure confirm each other', () => {
   const other = passage('Glossary', [], 'A trial takes 21 days.', 1)
   const found = search([concept('trial', 0.8)], [one, other], { answerPatterns: [/\d+ days/] })
   expect(decideOutcome(found)).toMatchObject({ kind: 'answer', rule: 'covered' })
+})
+
+test.each([
+  ['The trial lasts 2 weeks.', 'A trial takes 14 days.', 'covered'],
+  ['The trial has 1,000 credits.', 'A trial comes with 1000 credits.', 'covered'],
+  ['The trial lasts 2 weeks.', 'A trial takes 15 days.', 'contradiction'],
+])('figures are compared by value: "%s" and "%s"', (text, same, rule) => {
+  const pages = [passage('Plans', [], text), passage('Glossary', [], same, 1)]
+  const found = search([concept('trial', 0.8)], pages, { answerPatterns: [/\d/] })
+  expect(decideOutcome(found).rule).toBe(rule)
 })
 
 test('a question in the text is quoted with what answers it', () => {

@@ -1,5 +1,6 @@
 import type { DecisionRule } from '@aichat/contracts/reply-traces'
-import type { Concept } from '../question/analyze-question.ts'
+import { extractFigures } from '../facts/extract-figures.ts'
+import type { AnalyzedQuestion, Concept } from '../question/analyze-question.ts'
 import type { PassageSearchResult } from '../search/find-passages.ts'
 import { type Candidate, scoreCandidates } from './score-candidates.ts'
 
@@ -18,7 +19,8 @@ const minExactHeading = 0.97
 const minHeadingEvidence = 0.45
 /** An answer contains this share of the question's weight. */
 const minCovered = 0.5
-/** A word with a larger share of the weight must not be missing: without it, the answer is to another question. */
+/** Of a long question, a topic may be missing: the weight that is matched instead, and the largest share of a missing word. */
+const minEvidenceWithoutTopic = 2.3
 const maxOmitted = 0.35
 /** An answer matches at least this weight: one word that hardly any other passage contains, or several common ones. */
 const minEvidence = 0.7
@@ -36,6 +38,8 @@ const suggestionWeights = { evidence: 0.2, maxEvidence: 2.5, title: 0.6, heading
 /** A text without a title is suggested like a page whose title is a little about the question. */
 const neutralTitle = 0.2
 const maxSuggestions = 3
+/** A knowledge of a few texts is about one topic, which its texts need not name. */
+const fewChunks = 3
 /** A page is found again by its title, so among suggestions the title counts more than in the choice of an answer. */
 const titleWeight = 0.3
 /** A page that is behind by less than this may contradict the best one. */
@@ -45,12 +49,9 @@ const maxEditionLead = 0.3
 
 export function decideOutcome(found: PassageSearchResult): Outcome {
   const candidates = scoreCandidates(found)
-  const { concepts } = found.question
   if (candidates.length === 0) return decide('handover', 'no_match', [])
-  if (found.faq) {
-    const ofFaq = candidates.filter(({ passage }) => passage === found.faq)
-    return decide('answer', 'faq_match', ofFaq)
-  }
+  const ofFaq = candidates.filter((candidate) => candidate.passage === found.faq)
+  if (ofFaq.some(isSameQuestion)) return decide('answer', 'faq_match', ofFaq)
   const [best, ...others] = preferNewestEdition(
     candidates.filter(({ hasIdentifiers }) => hasIdentifiers),
     found.question.tokens,
@@ -58,7 +59,7 @@ export function decideOutcome(found: PassageSearchResult): Outcome {
   if (!best) {
     // Pages about other models or codes than the one asked for do not help.
     const related = candidates.filter(({ hasSomeIdentifier }) => hasSomeIdentifier)
-    return withoutAnswer('missing_identifier', related, concepts)
+    return withoutAnswer('missing_identifier', related, found.question)
   }
   const [titled] = [best, ...others]
     .filter(
@@ -75,7 +76,12 @@ export function decideOutcome(found: PassageSearchResult): Outcome {
   // Both figures are shown with their pages: which one is valid is not known.
   if (doubt === 'contradiction' && next)
     return decide('suggest', doubt, pickPages([best, next, ...others]).slice(0, maxSuggestions))
-  return withoutAnswer(doubt, [best, ...others], concepts)
+  return withoutAnswer(doubt, [best, ...others], found.question)
+}
+
+/** An FAQ on error E-41 does not answer a question on E-42, nor one on Sweden a question on Norway. */
+function isSameQuestion({ hasIdentifiers, missingTopics }: Candidate): boolean {
+  return hasIdentifiers && missingTopics.length === 0
 }
 
 /** A page that states another figure is suggested too. An FAQ is the answer that the company chose. */
@@ -87,12 +93,18 @@ function decideTitled(titled: Candidate, candidates: Candidate[]): Outcome {
     : decide('answer', 'title_match', [titled])
 }
 
-function withoutAnswer(doubt: DecisionRule, candidates: Candidate[], concepts: Concept[]): Outcome {
+function withoutAnswer(
+  doubt: DecisionRule,
+  candidates: Candidate[],
+  { concepts, chunks }: AnalyzedQuestion,
+): Outcome {
   const rank = ({ score, title }: Candidate) => score + titleWeight * (title ?? 0)
   const pages = pickPages(candidates)
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, maxSuggestions)
-  const isWorth = pages.some((page) => isWorthSuggesting(page) && isOnTopic(page, concepts))
+  const isWorth = pages.some(
+    (page) => isWorthSuggesting(page) && (chunks <= fewChunks || isOnTopic(page, concepts)),
+  )
   return decide(isWorth ? 'suggest' : 'handover', doubt, pages)
 }
 
@@ -125,7 +137,7 @@ function findYear(title: string): number {
 /** The reason not to quote the best candidate; null if it is certain enough. */
 function findDoubt(best: Candidate, next: Candidate | undefined): DecisionRule | null {
   if (!best.hasValue) return 'missing_value'
-  if (best.covered < minCovered || best.omitted > maxOmitted) return 'missing_words'
+  if (lacksTopic(best) || best.covered < minCovered) return 'missing_words'
   if (best.literal < minLiteral) return 'missing_words'
   if (best.evidence < (statesTopic(best) ? minTopicEvidence : minEvidence)) return 'weak_match'
   if (next && contradicts(best, next)) return 'contradiction'
@@ -133,6 +145,11 @@ function findDoubt(best: Candidate, next: Candidate | undefined): DecisionRule |
   const { heading, evidence, maxEvidence } = confidenceWeights
   const confidence = lead + heading * best.heading + evidence * Math.min(best.evidence, maxEvidence)
   return confidence < minConfidence ? 'ambiguous' : null
+}
+
+/** Without one of its topics, the answer is probably to another question, unless everything else of a long one matches. */
+function lacksTopic({ missingTopics, evidence, omitted }: Candidate): boolean {
+  return missingTopics.length > 0 && (evidence < minEvidenceWithoutTopic || omitted > maxOmitted)
 }
 
 function statesTopic({ inOneStatement, heading }: Candidate): boolean {
@@ -143,20 +160,43 @@ function statesTopic({ inOneStatement, heading }: Candidate): boolean {
 function contradicts(best: Candidate, next: Candidate): boolean {
   if (!best.asksForValue || !next.hasValue || next.score < best.score - maxContradictionLead) return false
   if (next.covered < minCovered) return false
-  const [own, other] = [listFigures(best), listFigures(next)]
-  return own.length > 0 && other.length > 0 && !own.some((one) => other.includes(one))
+  const others = listValues(next)
+  const comparable = listValues(best).filter((one) =>
+    others.some(({ dimension }) => dimension === one.dimension),
+  )
+  return comparable.length > 0 && !comparable.some((one) => others.some((other) => isEqual(one, other)))
 }
 
 /** Another page states the same figure: the two confirm each other instead of being alternatives. */
 function agrees(best: Candidate, page: Candidate): boolean {
   if (!best.asksForValue || !page.hasValue) return false
-  const figures = listFigures(page)
-  return listFigures(best).some((figure) => /\d{2}/.test(figure) && figures.includes(figure))
+  const values = listValues(page)
+  return listValues(best).some((one) =>
+    values.some((other) => isEqual(one, other) && (isDistinctive(one) || isDistinctive(other))),
+  )
 }
 
-function listFigures({ passage, from, to }: Candidate): string[] {
+/** Small numbers are equal by chance. */
+function isDistinctive({ raw }: Value): boolean {
+  return typeof raw === 'string' || raw >= 10
+}
+
+/** `raw` is the number as written, or a text such as a time. */
+type Value = { dimension: string; value: number | string; raw: number | string }
+
+/** '2 weeks' and '14 days' are the same value, and so are '1,000' and '1000'. */
+function listValues({ passage, from, to }: Candidate): Value[] {
   const text = passage.statements.slice(from, to).map((statement) => statement.text)
-  return text.join(' ').match(/\d+(?:[.,]\d+)*/g) ?? []
+  return extractFigures(text.join(' '))
+    .filter(({ isUnchecked }) => !isUnchecked)
+    .flatMap(({ raw, readings }) => {
+      const all = readings.length > 0 ? readings : [{ dimension: '', value: raw }]
+      return all.map(({ dimension, value }) => ({ dimension, value, raw }))
+    })
+}
+
+function isEqual(one: Value, other: Value): boolean {
+  return one.dimension === other.dimension && one.value === other.value
 }
 
 function isWorthSuggesting({ covered, evidence, title, heading, hasValue }: Candidate): boolean {

@@ -3,14 +3,13 @@ import type { MatchedPassage, PassageSearchResult } from '../search/find-passage
 import { decideOutcome, type Outcome } from './decide-outcome.ts'
 import { quoteSentence, quoteSpan } from './quote-passage.ts'
 import type { Candidate } from './score-candidates.ts'
-import { writeSuggestions } from './write-suggestions.ts'
 
 /** The model name of answers that are quoted without a model. */
 export const builtInModel = 'built-in'
 
 export type QuotedReply = {
   outcome: Outcome
-  /** Empty for a hand-over. */
+  /** Empty for a hand-over; a list for suggestions. */
   text: string
   sources: Source[]
   passages: MatchedPassage[]
@@ -24,7 +23,7 @@ export function quoteAnswer(found: PassageSearchResult): QuotedReply {
   const passages = candidates.map(({ passage }) => passage)
   if (kind === 'suggest') {
     const sources = candidates.map((one) => toSource(one.passage, quoteSentence(one, found.question)))
-    return { outcome, text: writeSuggestions(sources, found.question.languages), sources, passages }
+    return { outcome, text: listSuggestions(candidates, sources), sources, passages }
   }
   const sources = candidates.map((one) =>
     toSource(one.passage, quoteSpan(one, found.question, rule === 'covered' ? 'best' : 'start')),
@@ -34,4 +33,14 @@ export function quoteAnswer(found: PassageSearchResult): QuotedReply {
 
 function toSource({ itemId, title, url }: Candidate['passage'], quote: string): Source {
   return { itemId, title, url, quote }
+}
+
+/** The titles of the pages. A text without an address cannot be opened, so its sentence is quoted. */
+function listSuggestions(candidates: Candidate[], sources: Source[]): string {
+  const lines = sources.map(({ title, url, quote }, index) => {
+    if (url) return `- ${title}`
+    const hasTitle = candidates[index]?.passage.headingPath[0]?.text !== ''
+    return hasTitle ? `- ${title}: ${quote}` : `- ${quote}`
+  })
+  return lines.join('\n')
 }

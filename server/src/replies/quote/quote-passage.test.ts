@@ -13,13 +13,20 @@ function lastStatement({ title, headings = [], text, isFaq = false }: Page): Can
   const none = new Set<string>()
   const statements = splitStatements(text).map((one) => ({ ...one, words: none, isRepeated: false }))
   const headingPath = [title, ...headings].map((one) => ({ text: one, tokens: [], words: none }))
-  const passage = { statements, headingPath, isFaq } as unknown as MatchedPassage
+  const passage = {
+    statements,
+    headingPath,
+    headingWords: none,
+    isFaq,
+    url: null,
+  } as unknown as MatchedPassage
   return { passage, from: statements.length - 1, to: statements.length } as Candidate
 }
 
 const ask = (...codes: string[]) =>
   ({
     concepts: [],
+    answerPatterns: [],
     languages: languages.filter(({ code }) => codes.includes(code)),
   }) as unknown as AnalyzedQuestion
 

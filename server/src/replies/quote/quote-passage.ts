@@ -3,6 +3,7 @@ import type { AnalyzedQuestion } from '../question/analyze-question.ts'
 import { scoreMatch } from '../question/analyze-question.ts'
 import type { Heading, MatchedPassage } from '../search/find-passages.ts'
 import type { Candidate } from './score-candidates.ts'
+import { selectStatements } from './select-statements.ts'
 
 const idealCharacters = 600
 const maxCharacters = 760
@@ -12,7 +13,13 @@ const maxCharacters = 760
  * introduction of a list is part of the quote, and so are a title and headings that negate what follows.
  */
 export function quoteSpan(candidate: Candidate, question: AnalyzedQuestion, start: 'best' | 'start'): string {
-  const { passage, from, to } = candidate
+  const { passage, from, to, heading } = candidate
+  if (start === 'best' && !passage.isFaq) {
+    const selected = selectStatements(passage, from, to, question)
+    const isOfTable = selected.some((index) => passage.statements[index]?.isRow)
+    if (isOfTable || heading < (passage.url === null ? minTextHeading : minPageHeading))
+      return joinRuns(passage, selected, question)
+  }
   const isNearStart = lengthOf(passage, 0, to) <= maxCharacters
   const [first, end] =
     start === 'start' && !isNearStart
@@ -23,7 +30,25 @@ export function quoteSpan(candidate: Candidate, question: AnalyzedQuestion, star
   return joinStatements(passage, first, end, question)
 }
 
-/** The statement that matches the question best, with the introduction of its list. */
+/**
+ * A heading that matches the question this well shows that its whole section is about it. A section of a page has one subject, while
+ * a text that somebody typed often has several.
+ */
+const minPageHeading = 0.2
+const minTextHeading = 0.6
+
+function joinRuns(passage: MatchedPassage, indexes: number[], question: AnalyzedQuestion): string {
+  const runs: [number, number][] = []
+  for (const index of indexes) {
+    const last = runs.at(-1)
+    if (last && last[1] === index) last[1] = index + 1
+    else runs.push([index, index + 1])
+  }
+  const texts = runs.map(([from, to]) => joinStatements(passage, from, to, question))
+  return texts.join('\n')
+}
+
+/** The statement that matches the question best, with the introduction of its list, or the answer to a question in the text. */
 export function quoteSentence({ passage, from, to }: Candidate, question: AnalyzedQuestion): string {
   const score = (words: Set<string>) =>
     question.concepts.reduce((total, concept) => total + scoreMatch(words, concept) * concept.weight, 0)
@@ -32,7 +57,8 @@ export function quoteSentence({ passage, from, to }: Candidate, question: Analyz
     const [one, other] = [passage.statements[index], passage.statements[best]]
     if (one && other && score(one.words) > score(other.words)) best = index
   }
-  return joinStatements(passage, best, best + 1, question)
+  const end = /[?？]$/u.test(passage.statements[best]?.text ?? '') ? best + 2 : best + 1
+  return joinStatements(passage, best, end, question)
 }
 
 function lengthOf({ statements }: MatchedPassage, from: number, to: number): number {

@@ -21,8 +21,6 @@ export type Candidate = {
   literal: number
   /** What the best single statement with the headings contains. Words scattered over several statements match by chance. */
   inOneStatement: number
-  /** What the whole section contains. */
-  inSection: number
   /** Whether there is a value of the kind that the question asks for. */
   hasValue: boolean
   hasIdentifiers: boolean
@@ -31,6 +29,8 @@ export type Candidate = {
   /** Whether the question asks for a value, such as a price. */
   asksForValue: boolean
   missing: Concept[]
+  /** The topics among them that its whole section does not contain. */
+  missingTopics: Concept[]
   /** The largest share of a missing word. */
   omitted: number
   score: number
@@ -38,8 +38,6 @@ export type Candidate = {
 
 const maxCharacters = 480
 const maxStatements = 4
-/** A word elsewhere in the section only shows that the topic is the same. */
-const sectionFactor = 0.5
 /** The statement with the requested value matches at least this share of what the window matches: a figure beside it is of something else. */
 const minValueShare = 0.6
 const weights = {
@@ -64,6 +62,7 @@ export function scoreCandidates({ question, passages, previousAnswer }: PassageS
       const matches = matchPassage(question, passage, previousAnswer)
       return pickBest(listWindows(passage).map((span) => scoreWindow(question, matches, span)))
     })
+    .filter(({ evidence }) => evidence > 0 || question.identifiers.length > 0)
     .sort((a, b) => b.score - a.score)
 }
 
@@ -91,10 +90,18 @@ function scoreWindow(question: AnalyzedQuestion, matches: PassageMatches, { from
   const statements = matches.statements.slice(from, to).map((values) => maxOf([values, headings]))
   const direct = maxOf(statements)
   const evidence = weigh(direct)
-  const inOneStatement = Math.max(...statements.map(weigh)) / total
-  const hasValue = statements.some(
-    (values, index) => matches.hasValue[from + index] && weigh(values) >= evidence * minValueShare,
-  )
+  const asksForValue = question.answerPatterns.length > 0
+  const bestStatement = Math.max(...statements.map(weigh))
+  const inOneStatement = bestStatement / total
+  // 'Returns are free of charge' matches 'cost', but it is no price of the delivery.
+  const weighSubject = (values: number[]) =>
+    weigh(values.map((value, index) => (concepts[index]?.asksForValue ? 0 : value)))
+  const subject = Math.max(...statements.map(weighSubject))
+  const hasValue =
+    !asksForValue ||
+    statements.some(
+      (values, index) => matches.hasValue[from + index] && weighSubject(values) >= subject * minValueShare,
+    )
   const text = passage.statements.slice(from, to).map((statement) => statement.text)
   const everything = [...passage.headingPath.map((one) => one.text), ...text].join('\n')
   const missing = concepts.filter((_, index) => direct[index] === 0)
@@ -114,12 +121,12 @@ function scoreWindow(question: AnalyzedQuestion, matches: PassageMatches, { from
     evidence,
     literal,
     inOneStatement,
-    inSection: weigh(maxOf([direct, section.map((value) => value * sectionFactor)])) / total,
     hasValue,
-    asksForValue: question.answerPatterns.length > 0,
+    asksForValue,
     hasIdentifiers,
     hasSomeIdentifier: contained.length > 0,
     missing,
+    missingTopics: missing.filter((concept) => isTopic(concept) && section[concepts.indexOf(concept)] === 0),
     omitted: Math.max(0, ...missing.map(({ weight }) => weight)) / total,
     score:
       evidence / total +
@@ -136,6 +143,10 @@ function scoreWindow(question: AnalyzedQuestion, matches: PassageMatches, { from
       weights.perCharacter * text.join('').length -
       weights.perRank * passage.rank,
   }
+}
+
+function isTopic({ isVague, isContext, asksForValue }: Concept): boolean {
+  return !isVague && !isContext && !asksForValue
 }
 
 /** A table row or paragraph that begins with the identifier says what it is. */
