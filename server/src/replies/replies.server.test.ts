@@ -154,7 +154,11 @@ describe('without a model', () => {
     )
     for (const question of ['Are returns accepted?', 'how many days do i have for my retrun'])
       expect((await ask(question)).text).toBe(returns)
-    for (const question of ['How many days do I have to return a tree?', 'Can I return a tree?'])
+    for (const question of [
+      'How many days do I have to return a tree?',
+      'Can I return a tree?',
+      'Can I send a tree back?',
+    ])
       expect((await ask(question)).text).toContain(returns)
     expect((await ask('Are you open on Wednesday?')).text).toBe('Tue-Fri 9:00 - 17:00')
     expect((await ask('When are you open on Monday?')).text).toBe('Mon closed')
