@@ -14,7 +14,7 @@ import { root } from './kit/processes.ts'
 
 /**
  * The quality of answers without a model: help centers are read and embedded, and their visitors' questions are answered in
- * this process. Of the sets that are not for development, only the figures are printed. `--only harbor,small` asks these sets.
+ * this process. Of held-out sets, only the figures are printed. `--only harbor,small` asks these sets.
  */
 const { values: options } = parseArgs({
   options: { show: { type: 'boolean', default: false }, only: { type: 'string' } },
@@ -32,13 +32,13 @@ try {
   await migrate(database.pool, root)
   const search = await enableSearchExtensions(database.pool, log)
   const answerer = { db: createDb(database, log), search, log }
-  for (const { name, corpora, isUnread } of readQuestionSets()) {
+  for (const { name, corpora, isHeldOut } of readQuestionSets()) {
     if (options.only && !options.only.split(',').includes(name)) continue
     const graded: Graded[] = []
     for (const corpus of corpora)
       graded.push(...(await askQuestions(answerer, await teach(answerer, corpus), corpus.questions)))
     rows.push(summarize(name, graded))
-    if (options.show && !isUnread) show(graded)
+    if (options.show && !isHeldOut) show(graded)
   }
 } finally {
   await database.close()

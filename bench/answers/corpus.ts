@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** Help centers, and the file of each. `blind` is for acceptance: it is compressed, so that no editor or search shows its text. */
+/** Help centers, and the file of each. Files of held-out sets are compressed, so that no editor or search shows their text. */
 const helpCenters = {
   harbor: 'corpora/harbor.jsonl',
   werkbank: 'corpora/werkbank.jsonl',
@@ -10,28 +10,28 @@ const helpCenters = {
 }
 export type HelpCenterName = keyof typeof helpCenters
 export const helpCenterNames = Object.keys(helpCenters) as HelpCenterName[]
-/** More questions on the other help centers, each with the name of its corpus, for acceptance as well. */
-const unreadQuestions = 'unread.jsonl.gz'
-const smallTexts = { small: 'corpora/small.jsonl', 'small unread': 'small-unread.jsonl.gz' }
+/** Held-out questions on the other help centers, each with the name of its corpus. */
+const heldOutQuestions = 'held-out.jsonl.gz'
+const smallTexts = { small: 'corpora/small.jsonl', 'small held-out': 'small-held-out.jsonl.gz' }
 
-/** Questions that are graded together. `isUnread`: its texts and questions are not for development. */
-export type QuestionSet = { name: string; corpora: Corpus[]; isUnread: boolean }
+/** Questions that are graded together. `isHeldOut`: its questions are for evaluation only, and are not read during development. */
+export type QuestionSet = { name: string; corpora: Corpus[]; isHeldOut: boolean }
 
 export function readQuestionSets(): QuestionSet[] {
   return [
-    { name: 'harbor', corpora: [readHelpCenter('harbor')], isUnread: false },
-    { name: 'werkbank', corpora: [readHelpCenter('werkbank')], isUnread: false },
-    { name: 'small', corpora: readSmallCorpora(smallTexts.small), isUnread: false },
-    { name: 'harbor unread', corpora: [readUnreadQuestions('harbor')], isUnread: true },
-    { name: 'werkbank unread', corpora: [readUnreadQuestions('werkbank')], isUnread: true },
-    { name: 'blind', corpora: [readHelpCenter('blind')], isUnread: true },
-    { name: 'small unread', corpora: readSmallCorpora(smallTexts['small unread']), isUnread: true },
+    { name: 'harbor', corpora: [readHelpCenter('harbor')], isHeldOut: false },
+    { name: 'werkbank', corpora: [readHelpCenter('werkbank')], isHeldOut: false },
+    { name: 'small', corpora: readSmallCorpora(smallTexts.small), isHeldOut: false },
+    { name: 'harbor held-out', corpora: [readHeldOutQuestions('harbor')], isHeldOut: true },
+    { name: 'werkbank held-out', corpora: [readHeldOutQuestions('werkbank')], isHeldOut: true },
+    { name: 'blind', corpora: [readHelpCenter('blind')], isHeldOut: true },
+    { name: 'small held-out', corpora: readSmallCorpora(smallTexts['small held-out']), isHeldOut: true },
   ]
 }
 
 /** A page of a help center, as a browser gets it. */
 export type CorpusPage = { key: string; title: string; path: string; html: string }
-/** A text that somebody typed into the console. */
+/** A manual item: a text that was entered in the console. */
 export type CorpusText = { key: string; title: string | null; text: string }
 export type CorpusQuestion = {
   id: string
@@ -85,8 +85,8 @@ function readHelpCenter(name: HelpCenterName): Corpus {
   return { name, items: pages, questions }
 }
 
-function readUnreadQuestions(name: HelpCenterName): Corpus {
-  const lines = readLines(unreadQuestions) as (StoredQuestion & { corpus: string })[]
+function readHeldOutQuestions(name: HelpCenterName): Corpus {
+  const lines = readLines(heldOutQuestions) as (StoredQuestion & { corpus: string })[]
   const questions = lines.filter(({ corpus }) => corpus === name).map(toQuestion)
   return { ...readHelpCenter(name), questions }
 }

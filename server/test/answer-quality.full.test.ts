@@ -10,6 +10,7 @@ import type { Settings } from '../src/kit/process/settings.ts'
 import { copyDatabase } from './database.ts'
 
 const log = pino({ level: 'silent' })
+
 async function openAnswerer() {
   const copy = await copyDatabase(inject('template'))
   const { dataDir, databaseUrl } = copy
@@ -83,10 +84,10 @@ test.each<[string, Limits]>([
   expectScores(await askSet(name), limits)
 })
 
-// Texts and questions that nobody reads during development.
+// Held-out sets are not read during development.
 test.each<[string, Limits]>([
-  ['harbor unread', { 'facts or suggested': 0.6, wrong: 0.07, 'out of scope answered': 0.1 }],
-  ['werkbank unread', { 'facts or suggested': 0.55, wrong: 0.07, 'out of scope answered': 0.3 }],
+  ['harbor held-out', { 'facts or suggested': 0.6, wrong: 0.07, 'out of scope answered': 0.1 }],
+  ['werkbank held-out', { 'facts or suggested': 0.55, wrong: 0.07, 'out of scope answered': 0.3 }],
   [
     'blind',
     {
@@ -98,7 +99,7 @@ test.each<[string, Limits]>([
       'out of scope answered': 0.09,
     },
   ],
-  ['small unread', { 'plain facts shown': 0.93, imprecise: 0.06, 'out of scope answered': 0.2 }],
-])('the unread questions of %s are answered as well', async (name, limits) => {
+  ['small held-out', { 'plain facts shown': 0.93, imprecise: 0.06, 'out of scope answered': 0.2 }],
+])('the held-out questions of %s are answered as well', async (name, limits) => {
   expectScores(await askSet(name), limits)
 })

@@ -91,12 +91,8 @@ export async function analyzeQuestion(
 ): Promise<AnalyzedQuestion> {
   const languages = detectQuestionLanguages(text, options.languages)
   const plain = separateUnits(normalizeText(text))
-  const tokens = tokenize(replacePhrases(plain, languages)).map((word) =>
-    truncateText(word, maxWordCharacters),
-  )
-  const asked = new Set(
-    tokenize(replacePhrases(separateUnits(normalizeText(findQuestionSentences(text))), languages)),
-  )
+  const tokens = listWords(plain, languages)
+  const asked = new Set(listWords(separateUnits(normalizeText(findQuestionSentences(text))), languages))
   const own = findIdentifiers(text, languages)
   const before = listContextWords(options.context ?? '', own, languages)
   const { drafts, counts } = await stemTokens(sql, answers, [...tokens, ...before], languages, options)
@@ -160,13 +156,17 @@ async function findTimeStatements(
   { languages: configs }: Options,
 ): Promise<WeightedWord[]> {
   if (!concepts.some(({ word }) => listAskedTimeWords(word, languages).length > 0)) return []
-  const stems = new Set((await stemTexts(sql, configs, weekdayWords)).flat())
-  const counts = await countChunksByWord(sql, answers, [...stems])
+  const { counts } = await stemAndCountWords(sql, answers, configs, [weekdayWords.join(' ')])
   counts.delete('')
   return [...counts].map(([word, chunks]) => ({ word, weight: weekdayWeight, chunks }))
 }
 
 const weekdayWeight = 0.2
+
+/** The words of a normalized text, with phrases replaced by single words. */
+function listWords(plain: string, languages: LanguageData[]): string[] {
+  return tokenize(replacePhrases(plain, languages)).map((word) => truncateText(word, maxWordCharacters))
+}
 
 /** The sentences with a question mark; the whole text without one. */
 function findQuestionSentences(text: string): string {

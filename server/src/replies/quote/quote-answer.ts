@@ -23,7 +23,7 @@ export function quoteAnswer(found: PassageSearchResult): QuotedReply {
   const passages = candidates.map(({ passage }) => passage)
   if (kind === 'suggest') {
     const sources = candidates.map((one) => toSource(one.passage, quoteSentence(one, found.question)))
-    return { outcome, text: listSuggestions(candidates, sources), sources, passages }
+    return { outcome, text: listSuggestions(sources), sources, passages }
   }
   const sources = candidates.map((one) =>
     toSource(one.passage, quoteSpan(one, found.question, rule === 'covered' ? 'best' : 'start')),
@@ -35,12 +35,9 @@ function toSource({ itemId, title, url }: Candidate['passage'], quote: string): 
   return { itemId, title, url, quote }
 }
 
-/** The titles of the pages. A text without an address cannot be opened, so its sentence is quoted. */
-function listSuggestions(candidates: Candidate[], sources: Source[]): string {
-  const lines = sources.map(({ title, url, quote }, index) => {
-    if (url) return `- ${title}`
-    const hasTitle = candidates[index]?.passage.headingPath[0]?.text !== ''
-    return hasTitle ? `- ${title}: ${quote}` : `- ${quote}`
-  })
-  return lines.join('\n')
+/** The titles of the pages. A manual text has no address to open, so its sentence is quoted, unless the title begins with it. */
+function listSuggestions(sources: Source[]): string {
+  return sources
+    .map(({ title, url, quote }) => (url || title.startsWith(quote) ? `- ${title}` : `- ${title}: ${quote}`))
+    .join('\n')
 }

@@ -32,7 +32,7 @@ export function quoteSpan(candidate: Candidate, question: AnalyzedQuestion, star
 
 /**
  * A heading that matches the question this well shows that its whole section is about it. A section of a page has one subject, while
- * a text that somebody typed often has several.
+ * a manual text often has several.
  */
 const minPageHeading = 0.2
 const minTextHeading = 0.6
