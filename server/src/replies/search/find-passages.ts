@@ -20,7 +20,7 @@ import { buildSections, findRepeatedLines, type Section } from './build-sections
 import { correctInPassages } from './correct-in-passages.ts'
 import { coverConcepts, scoreHeading } from './score-heading.ts'
 import { type StatementText, splitStatements } from './split-statements.ts'
-import { listTimeWords } from './time-words.ts'
+import { asksForTimes, listTimeWords } from './time-words.ts'
 
 /** `isRepeated`: several pages contain the paragraph, such as a note below every article. */
 type Statement = StatementText & { words: Set<string>; isRepeated: boolean }
@@ -69,7 +69,12 @@ export async function findPassages(
   { vector, typos, context, languages: ofProject }: SearchOptions,
 ): Promise<PassageSearchResult> {
   const languages = addQuestionLanguage(text, ofProject)
-  const faqs = await addStems(sql, languages, await listFaqSections(sql, answers), { isFaq: true })
+  // Reading weekdays in all statements takes longer than the rest of an answer.
+  const hasTimeWords = asksForTimes([text, context?.question ?? ''], ofProject)
+  const faqs = await addStems(sql, languages, await listFaqSections(sql, answers), {
+    isFaq: true,
+    hasTimeWords,
+  })
   const faqStems = new Set(
     faqs.flatMap((faq) => [...faq.headingWords, ...faq.statements.flatMap(({ words }) => [...words])]),
   )
@@ -93,7 +98,7 @@ export async function findPassages(
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, maxFaqs)
   const [best] = similarFaqs
-  const passages = await addStems(sql, languages, sections, { isFaq: false, repeated })
+  const passages = await addStems(sql, languages, sections, { isFaq: false, repeated, hasTimeWords })
   const withParts = addParts(question, passages)
   const corrected = typos ? await correctInPassages(sql, languages, withParts, passages) : withParts
   return {
@@ -159,7 +164,7 @@ async function addStems(
   sql: Sql,
   languages: string[],
   sections: Section[],
-  { isFaq, repeated }: { isFaq: boolean; repeated?: Set<string> },
+  { isFaq, repeated, hasTimeWords }: { isFaq: boolean; repeated?: Set<string>; hasTimeWords: boolean },
 ): Promise<MatchedPassage[]> {
   if (sections.length === 0) return []
   const statements = sections.map(({ text }) => splitStatements(text))
@@ -171,7 +176,7 @@ async function addStems(
     const lines = sections[index]?.text.split('\n') ?? []
     return all.map((one) => ({
       ...one,
-      words: new Set([...(words[next++] ?? []), ...listTimeWords(one.text)]),
+      words: new Set([...(words[next++] ?? []), ...(hasTimeWords ? listTimeWords(one.text) : [])]),
       isRepeated: repeated?.has(lines[one.paragraph]?.trim() ?? '') ?? false,
     }))
   })

@@ -1,5 +1,6 @@
+import { tokenize } from '../../knowledge/normalize-text.ts'
 import { closedWord, listWeekdayNumbers, readWeekday } from '../facts/calendar.ts'
-import type { LanguageData } from '../language/language-data.ts'
+import { detectQuestionLanguages, type LanguageData } from '../language/language-data.ts'
 
 /** Stands for 'open' among the words of a statement such as 'Tue-Fri 10:00 - 17:30'. */
 const openingHours = 'opening:hours'
@@ -19,6 +20,14 @@ export function listAskedTimeWords(word: string, languages: LanguageData[]): str
   const weekday = readWeekday(word)
   if (weekday !== null) return [toWord(weekday)]
   return languages.some(({ hours }) => hours.has(word)) ? [openingHours] : []
+}
+
+/** Whether a word of the texts asks for a weekday or opening hours. */
+export function asksForTimes(texts: string[], projectConfigs: string[]): boolean {
+  return texts.some((text) => {
+    const languages = detectQuestionLanguages(text, projectConfigs)
+    return tokenize(text).some((word) => listAskedTimeWords(word, languages).length > 0)
+  })
 }
 
 function toWord(weekday: number): string {
