@@ -111,6 +111,21 @@ test('the team is offered while the AI answers, and the first bubble and the FAQ
   await expect(otherLog.getByText('Welcome back')).toHaveCount(0)
 })
 
+test('beside a request for the team, suggested pages do not offer the team again', async ({
+  page,
+  website,
+}) => {
+  await visit(page, website, '/suggested')
+  const chat = await open(page)
+  const team = chat.getByRole('button', { name: 'Talk to our team' })
+  await send(chat, 'May I return a yellow tent?')
+  await expect(chat.getByRole('button', { name: 'That helped' })).toBeVisible()
+  await expect(team).toHaveCount(1)
+  await send(chat, 'I want to talk to a person.')
+  await expect(chat.locator('.handover')).toBeVisible()
+  await expect(team).toHaveCount(0)
+})
+
 test('a request for the team gets an answer when a person has written a moment ago', {
   tag: '@full',
 }, async ({ page, website }) => {

@@ -12,6 +12,7 @@ import type { Pending } from './log.ts'
 import { ReplyRating } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
 import type { AnswerSuggestions, SuggestionsProps } from './Suggestions.tsx'
+import { isOwn } from './state.ts'
 import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
 
@@ -37,6 +38,7 @@ export function Messages({ messages, unseen, pendingHandover, ...actions }: Mess
   const handover = pendingHandover ? messages.findLast(({ meta }) => meta.kind === 'handover') : undefined
   const answeredSeq = messages.findLast(({ from, isAi }) => from === 'agent' && !isAi)?.seq ?? 0
   const last = messages.findLast(({ from }) => from === 'visitor')
+  const newest = messages.findLast((message) => !isOwn(message))?._id
   const seen = unseen === 0 ? last?._id : undefined
   const now = new Date()
   const groups = groupMessages(messages, (time) => dayName(time, now))
@@ -47,6 +49,7 @@ export function Messages({ messages, unseen, pendingHandover, ...actions }: Mess
         group={group}
         seen={seen}
         answeredSeq={answeredSeq}
+        newest={newest}
         handoverId={handover?._id}
         pendingHandover={pendingHandover}
         {...actions}
@@ -61,12 +64,15 @@ type GroupProps = Pick<MessagesProps, 'brand' | 'pendingHandover' | 'fetchFile' 
   seen: string | undefined
   /** The last message of a person, who has seen the messages before it. */
   answeredSeq: number
+  /** The last message that is not the visitor's: only beside it is the team offered. */
+  newest: string | undefined
 }
 
 function GroupView({
   group,
   seen,
   answeredSeq,
+  newest,
   handoverId,
   pendingHandover,
   brand,
@@ -103,7 +109,7 @@ function GroupView({
             <Attachments attachments={message.attachments} fetchFile={fetchFile} />
           )}
           {isSuggestion(message) ? (
-            <Suggestions message={message} onAnswer={onAnswer} />
+            <Suggestions message={message} offersTeam={message._id === newest} onAnswer={onAnswer} />
           ) : (
             <Sources message={message} />
           )}

@@ -5,10 +5,10 @@ import { words } from './words.ts'
 
 export type AnswerSuggestions = (messageId: string, helped: boolean) => Promise<string | null>
 
-export type SuggestionsProps = { message: Message; onAnswer: AnswerSuggestions }
+export type SuggestionsProps = { message: Message; offersTeam: boolean; onAnswer: AnswerSuggestions }
 
 /** Pages that may contain the answer, and whether they did. */
-export function Suggestions({ message, onAnswer }: SuggestionsProps) {
+export function Suggestions({ message, offersTeam, onAnswer }: SuggestionsProps) {
   const { isBusy, failure, attempt } = useAttempt()
   const { sources = [], helped } = message.meta
   const answer = (isHelpful: boolean) => attempt(() => onAnswer(message._id, isHelpful))
@@ -26,9 +26,11 @@ export function Suggestions({ message, onAnswer }: SuggestionsProps) {
           <button type="button" className="pill" onClick={() => answer(true)}>
             {words.thatHelped}
           </button>
-          <button type="button" className="pill" onClick={() => answer(false)}>
-            {words.callPerson}
-          </button>
+          {offersTeam && (
+            <button type="button" className="pill" onClick={() => answer(false)}>
+              {words.callPerson}
+            </button>
+          )}
         </div>
       ) : (
         helped && <span className="note">{words.helpedThanks}</span>
