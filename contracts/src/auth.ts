@@ -101,7 +101,10 @@ export const authRoutes = routes({
     summary:
       'Create a company with its Owner. If the installation verifies addresses, both are created by the link of an email, and the response does not reveal whether the address has an account',
     permission: 'public',
-    body: signupForm,
+    body: z.extend(signupForm, {
+      /** Of the browser; a name that the server does not know counts as UTC. */
+      timeZone: z.optional(z.string()),
+    }),
     responseBody: signedInOrPending,
     status: 201,
     requiredMessage: authSentences.fillAll,

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { id, optionalText, requiredLine } from './common.ts'
 import { routes } from './route.ts'
+import { timeZone } from './time-zones.ts'
 
 export const company = z.object({
   id,
   name: z.string(),
   publicKey: z.string(),
   domain: z.optional(z.string()),
+  /** An IANA name. */
+  timeZone: z.string(),
 })
 export type Company = z.output<typeof company>
 
@@ -26,11 +29,12 @@ export const companyRoutes = routes({
   update: {
     method: 'PATCH',
     path: '/api/company',
-    summary: 'Update the company name or domain; an empty domain removes it',
+    summary: 'Update the company name, domain or time zone; an empty domain removes it',
     permission: 'company.manage',
     body: z.object({
       name: z.optional(requiredLine(companyLimits.name, companySentences.nameRequired)),
       domain: z.optional(domain),
+      timeZone: z.optional(timeZone),
     }),
     response: company,
   },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { id, requiredLine, time } from './common.ts'
 import { routes } from './route.ts'
+import { timeZone } from './time-zones.ts'
 
 export const hoursLimits = { spansPerDay: 10, exceptions: 200, exceptionName: 60 } as const
 
 export const hoursSentences = {
-  timeZone: 'Choose a time zone',
   time: 'Enter a time, like 09:00',
   date: 'Enter a date, like 2026-12-25',
   exceptionName: 'Enter a name, like Christmas Day',
@@ -51,7 +51,7 @@ export type HoursException = z.output<typeof exception>
 
 /** When the team is there, on the wall clock of a time zone. */
 export const businessHours = z.object({
-  timeZone: z.string(hoursSentences.timeZone).check(z.refine(isTimeZone, hoursSentences.timeZone)),
+  timeZone,
   week: z.object({
     monday: spans,
     tuesday: spans,
@@ -135,15 +135,4 @@ export function getDayHours(
 function isDate(text: string): boolean {
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
-/** Names such as Europe/Berlin. Offsets such as +01:00 have no clock changes, and not every browser knows them. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

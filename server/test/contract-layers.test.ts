@@ -16,6 +16,7 @@ const layers = [
   'route',
   'search',
   'writing',
+  'time-zones',
   'companies',
   'users',
   'auth',

@@ -186,7 +186,8 @@ export function toWords(field: string): string {
   return field === 'websiteUrl' ? 'website' : field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-function describeCompanyChange(field: string, from: string, to: string): string {
+function describeCompanyChange(name: string, from: string, to: string): string {
+  const field = name === 'timeZone' ? 'time zone' : name
   if (field === 'name') return `renamed the company from ${from} to ${to}`
   if (from === '') return `set the ${field} to ${to}`
   return to === '' ? `removed the ${field} ${from}` : `changed the ${field} from ${from} to ${to}`

@@ -18,8 +18,10 @@ export function SignupForm({ onDone, onPending }: Props) {
       resolver={zodResolver(signupForm)}
       defaultValues={{ companyName: '', name: '', email: '', password: '' }}
       submit={async (values) => {
-        const email = await signUp(values)
-        if (email) onPending({ email, resend: () => signUp(values) })
+        const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+        const create = () => signUp({ ...values, timeZone })
+        const email = await create()
+        if (email) onPending({ email, resend: create })
         else onDone()
       }}
       fallback={authSentences.signupFailed}

@@ -1,13 +1,14 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { companyLimits, companyRoutes } from '@aichat/contracts/companies'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/api-error.ts'
 import { useCompany } from '../kit/auth-storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx'
 import { toast } from '../ui/toasts.ts'
 import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 import { useUpdateCompany } from './queries.ts'
@@ -17,17 +18,21 @@ export function CompanyForm() {
   const change = useUpdateCompany()
   const form = useForm({
     resolver: zodResolver(companyRoutes.update.body),
-    defaultValues: { name: company?.name ?? '', domain: company?.domain ?? '' },
+    defaultValues: {
+      name: company?.name ?? '',
+      domain: company?.domain ?? '',
+      timeZone: company?.timeZone ?? 'UTC',
+    },
     mode: 'onTouched',
   })
   const { errors, isDirty } = form.formState
   const onSubmit = form.handleSubmit((values) => {
     const typed = JSON.stringify(form.getValues())
     return change.mutateAsync(values, {
-      onSuccess: ({ name, domain = '' }) => {
+      onSuccess: ({ name, domain = '', timeZone }) => {
         // Text that was typed in the meantime stays.
         const isEdited = JSON.stringify(form.getValues()) !== typed
-        form.reset({ name, domain }, { keepValues: isEdited })
+        form.reset({ name, domain, timeZone }, { keepValues: isEdited })
         toast('Company saved')
       },
     })
@@ -51,6 +56,13 @@ export function CompanyForm() {
         maxLength={companyLimits.domain}
         error={errors.domain?.message}
         {...form.register('domain')}
+      />
+      <Controller
+        control={form.control}
+        name="timeZone"
+        render={({ field: { value = 'UTC', onChange } }) => (
+          <TimeZoneSelect value={value} onChange={onChange} />
+        )}
       />
       <Button
         type="submit"

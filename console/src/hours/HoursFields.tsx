@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
-import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx'
 import {
   type DraftErrors,
   type DraftException,
@@ -41,12 +41,7 @@ type Props = { draft: HoursDraft; errors: DraftErrors; onChange: (part: Partial<
 export function HoursFields({ draft, errors, onChange }: Props) {
   return (
     <>
-      <Select
-        label="Time zone"
-        value={draft.timeZone}
-        options={listTimeZones(draft.timeZone)}
-        onChange={(timeZone) => onChange({ timeZone })}
-      />
+      <TimeZoneSelect value={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
       <WeekFields draft={draft} errors={errors} onChange={onChange} />
       <ExceptionFields
         exceptions={draft.exceptions}
@@ -63,12 +58,6 @@ export function HoursFields({ draft, errors, onChange }: Props) {
       <NextDays hours={fromDraft(draft)} />
     </>
   )
-}
-
-/** A stored zone may be one that this browser does not list. */
-function listTimeZones(current: string) {
-  const zones = new Set([current, ...Intl.supportedValuesOf('timeZone'), 'UTC'])
-  return [...zones].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }
 
 function WeekFields({ draft: { week }, errors, onChange }: Props) {

@@ -27,10 +27,25 @@ describe('sign-up', () => {
       tokens: { accessToken: expect.any(String), refreshToken: expect.any(String) },
       data: {
         user: { id: expect.any(String), name: 'Ann', email: 'ann@example.com', role: 'Owner' },
-        company: { id: expect.any(String), name: 'Acme', publicKey: expect.stringMatching(/^co_/) },
+        company: {
+          id: expect.any(String),
+          name: 'Acme',
+          publicKey: expect.stringMatching(/^co_/),
+          timeZone: 'UTC',
+        },
       },
     })
     expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test.each([
+    ['Asia/Kathmandu', 'Asia/Kathmandu'],
+    ['Mars/Olympus', 'UTC'],
+    ['+01:00', 'UTC'],
+  ])('keeps the time zone of the browser: %s is %s', async (timeZone, stored) => {
+    const email = `${timeZone.length}@zones.example.com`
+    const { body } = await fixtures.call('POST', '/api/auth/signup', { ...form, email, timeZone })
+    expect(body.data.company.timeZone).toBe(stored)
   })
 
   test.each([['ann@example.com'], ['ANN@example.com'], ['  ann@example.com '], ['ａnn@example.com']])(

@@ -16,10 +16,10 @@ export async function confirmEmail(
   address: string,
 ): Promise<SignedIn> {
   const account = readConfirmation(app, token) ?? refuseExpiredLink()
-  const { companyId, companyName, invitationToken, name, email } = account
+  const { companyId, companyName, timeZone, invitationToken, name, email } = account
   if (companyName !== null) {
     await requireOpenSignup(app)
-    const company = { companyId, companyName, name, email, password }
+    const company = { companyId, companyName, timeZone, name, email, password }
     return (await createCompany(app, company, address)) ?? refuseExpiredLink()
   }
   const joined = await joinWithInvitation(app, invitationToken ?? '', { name, password }, address)

@@ -16,6 +16,8 @@ const unconfirmedAccount = z.object({
   /** The company to create; null when the account joins one with an invitation. */
   companyName: z.nullable(z.string()),
   invitationToken: z.nullable(z.string()),
+  /** Of the browser. */
+  timeZone: z.optional(z.string()),
 })
 type UnconfirmedAccount = z.output<typeof unconfirmedAccount>
 export type AccountRequest = Omit<UnconfirmedAccount, 'purpose' | 'expiresAt'>

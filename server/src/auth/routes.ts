@@ -33,8 +33,8 @@ export function mountAuth(http: Http, app: App): void {
       await app.limits.consume('signup', request.ip)
       await requireOpenSignup(app)
       if (app.settings.verifiesEmail) {
-        const { companyName, name, email } = body
-        const account = { email, name, companyId: newId(), companyName, invitationToken: null }
+        const { companyName, timeZone, name, email } = body
+        const account = { email, name, companyId: newId(), companyName, timeZone, invitationToken: null }
         return requestConfirmation(app, account, describeCaller(request, email))
       }
       const signedIn = await signUp(app, body, request.ip)

@@ -1,4 +1,5 @@
-import { authSentences, type SignedIn, type signupForm } from '@aichat/contracts/auth'
+import { type authRoutes, authSentences, type SignedIn } from '@aichat/contracts/auth'
+import { isTimeZone } from '@aichat/contracts/time-zones'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
@@ -13,26 +14,31 @@ import { startSignIn } from './sign-ins.ts'
 /** Creates a company and its Owner. Without verified addresses, the response reveals whether an address has an account. */
 export async function signUp(
   app: App,
-  form: z.output<typeof signupForm>,
+  form: Omit<NewCompany, 'companyId'>,
   address: string,
 ): Promise<SignedIn> {
   if (await app.db.lookup((sql) => findLogin(sql, form.email))) refuseTakenEmail()
   return (await createCompany(app, { ...form, companyId: newId() }, address)) ?? refuseTakenEmail()
 }
 
-type NewCompany = z.output<typeof signupForm> & { companyId: string }
+type NewCompany = z.output<typeof authRoutes.signup.body> & { companyId: string }
 
 /** Null when the company exists, or the address has an account: of two concurrent requests, the second one gets it. */
 export async function createCompany(
   app: App,
-  { companyId, companyName, name, email, password }: NewCompany,
+  { companyId, companyName, name, email, password, timeZone }: NewCompany,
   address: string,
 ): Promise<SignedIn | null> {
   const passwordHash = await hashPassword(password)
   const user = { id: newId(), name, email, role: 'Owner' as const }
   try {
     return await app.db.company(companyId, async (sql) => {
-      await addCompany(sql, { id: companyId, name: companyName, publicKey: newPublicKey('co') })
+      await addCompany(sql, {
+        id: companyId,
+        name: companyName,
+        publicKey: newPublicKey('co'),
+        timeZone: toTimeZone(timeZone),
+      })
       await addUser(sql, { ...user, companyId, passwordHash })
       await recordAuditEvent(sql, { companyId, userId: user.id, name: user.name, address }, 'signed_up')
       const tokens = await startSignIn(app, sql, companyId, user.id)
@@ -43,6 +49,11 @@ export async function createCompany(
     if (isUniqueViolation(error, 'companies_pkey')) return null
     throw error
   }
+}
+
+/** The browser may know a newer time zone than the server. */
+function toTimeZone(name = 'UTC'): string {
+  return isTimeZone(name) ? name : 'UTC'
 }
 
 function refuseTakenEmail(): never {

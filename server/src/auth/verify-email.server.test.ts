@@ -33,7 +33,7 @@ function createVerifyingServer(change: Partial<Settings> = {}) {
   const post = (path: string, body: object) =>
     call(server.url, 'POST', path, body, { 'x-forwarded-for': `10.0.0.${testCount}` })
   const signUp = (email: string, companyName = 'Acme') =>
-    post('/api/auth/signup', { companyName, name: 'Ann', email, password })
+    post('/api/auth/signup', { companyName, name: 'Ann', email, password, timeZone: 'Asia/Tokyo' })
   const confirm = (token: string, chosen = password) =>
     post('/api/auth/confirm-email', { token, password: chosen })
   const logIn = (email: string, typed = password) => post('/api/auth/login', { email, password: typed })
@@ -79,7 +79,10 @@ describe('a sign-up with verified addresses', () => {
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 400, 400])
     const signedIn = answers.find((answer) => answer.status === 201)?.body
-    expect(signedIn.data).toMatchObject({ user: { email, role: 'Owner' }, company: { name: 'Acme' } })
+    expect(signedIn.data).toMatchObject({
+      user: { email, role: 'Owner' },
+      company: { name: 'Acme', timeZone: 'Asia/Tokyo' },
+    })
     expect((await person(server.url, signedIn).call('GET', '/api/me')).status).toBe(200)
     expect(await confirm(token)).toMatchObject(expired)
     expect((await logIn(email)).status).toBe(200)

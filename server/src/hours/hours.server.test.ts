@@ -1,4 +1,5 @@
 import { type BusinessHours, hoursSentences, type Span, weekdays } from '@aichat/contracts/hours'
+import { timeZoneSentence } from '@aichat/contracts/time-zones'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { describe, expect, test } from 'vitest'
 import { call, type Person, signUp, waitUntil } from '../../test/client.ts'
@@ -69,8 +70,8 @@ describe('business hours', () => {
     const owner = await fixtures.signUp()
     const day = { date: '2026-12-25', name: 'Christmas', spans: [] }
     for (const [change, message] of [
-      [{ timeZone: 'Europe/Atlantis' }, hoursSentences.timeZone],
-      [{ timeZone: '+01:00' }, hoursSentences.timeZone],
+      [{ timeZone: 'Europe/Atlantis' }, timeZoneSentence],
+      [{ timeZone: '+01:00' }, timeZoneSentence],
       [{ week: { monday: [] } }, ''],
       [{ week: createHours([{ from: '9:00', to: '17:00' }]).week }, hoursSentences.time],
       [{ week: createHours([{ from: '09:00', to: '24:00' }]).week }, hoursSentences.time],

@@ -296,7 +296,13 @@ describe('the company', () => {
       name: 'Newer',
     })
     expect((await patch({})).body.data.name).toBe('Newer')
+    expect((await patch({ timeZone: 'Asia/Kathmandu' })).body.data.timeZone).toBe('Asia/Kathmandu')
+    expect((await patch({ name: 'Newest' })).body.data.timeZone).toBe('Asia/Kathmandu')
     for (const body of [
+      { timeZone: 'Europe/Atlantis' },
+      { timeZone: '+01:00' },
+      { timeZone: '' },
+      { timeZone: null },
       { name: ' ' },
       { name: 5 },
       { domain: 'https://x.com/' },
