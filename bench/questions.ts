@@ -12,6 +12,7 @@ import { createDb } from '../server/src/kit/db/db.ts'
 import { systemClock } from '../server/src/kit/process/clock.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
+import { systemTimers } from '../server/src/kit/process/timers.ts'
 import { extractText } from '../server/src/knowledge/extract-content.ts'
 import { storeVersion } from '../server/src/knowledge/version-store.ts'
 import { answerQuestion } from '../server/src/replies/answer.ts'
@@ -61,7 +62,7 @@ try {
   const search = await enableSearchExtensions(database.pool, log)
   const db = createDb(database, log)
   await addShop()
-  const app = { db, clock: systemClock, model, embedder: null, search, log }
+  const app = { db, clock: systemClock, timers: systemTimers, model, embedder: null, search, log }
   await ask(ordinaryQuestions.slice(0, 20))
   const rows = [
     { questions: 'ordinary', ...summarize(await ask(ordinaryQuestions)) },

@@ -10,6 +10,7 @@ import { createIndexBuilder } from '../server/src/kit/db/index-builder.ts'
 import { systemClock } from '../server/src/kit/process/clock.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
+import { systemTimers } from '../server/src/kit/process/timers.ts'
 import {
   type Passage,
   searchChunks,
@@ -107,7 +108,8 @@ try {
   writeFileSync(path.join(root, 'bench/results/retrieval.json'), `${JSON.stringify(result, null, 2)}\n`)
 
   async function measureAnswer(projectId: string, text: string): Promise<number> {
-    const answerer = { db, log, clock: systemClock, model: null, embedder: null, search: extensions }
+    const services = { clock: systemClock, timers: systemTimers }
+    const answerer = { db, log, ...services, model: null, embedder: null, search: extensions }
     const history = [{ from: 'visitor' as const, text: `How do I ${text}?` }]
     const started = performance.now()
     await answerQuestion(answerer, { companyId, projectId }, history, new AbortController().signal, () => {})

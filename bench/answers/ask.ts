@@ -3,6 +3,7 @@ import { addProfile } from '../../server/src/agent-profile/store.ts'
 import type { Db, Sql } from '../../server/src/kit/db/db.ts'
 import { systemClock } from '../../server/src/kit/process/clock.ts'
 import type { Log } from '../../server/src/kit/process/log.ts'
+import { systemTimers } from '../../server/src/kit/process/timers.ts'
 import { createTitle } from '../../server/src/knowledge/create-title.ts'
 import { hasMarkdown } from '../../server/src/knowledge/detect-markdown.ts'
 import {
@@ -65,7 +66,7 @@ export async function askQuestions(
   questions: CorpusQuestion[],
 ): Promise<Graded[]> {
   const graded: Graded[] = []
-  const app = { ...answerer, clock: systemClock, model: null, embedder: null }
+  const app = { ...answerer, clock: systemClock, timers: systemTimers, model: null, embedder: null }
   for (const question of questions) {
     const history: ChatTurn[] = []
     let reply: Reply | undefined

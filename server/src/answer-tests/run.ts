@@ -40,7 +40,10 @@ export type AnswerTestRunner = {
   close(): Promise<void>
 }
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'jobs' | 'model' | 'embedder' | 'search' | 'log' | 'realtime'>
+type Dependencies = Pick<
+  App,
+  'db' | 'clock' | 'timers' | 'jobs' | 'model' | 'embedder' | 'search' | 'log' | 'realtime'
+>
 
 const taskName = 'answer tests'
 /** A change is to be live, or held, within five seconds. */
@@ -48,8 +51,8 @@ const intervalMs = 1000
 const draftPollMs = 250
 const maxDraftWaitMs = 60_000
 const batchSize = 50
-/** One answer may take 24 s, twice if it fails, and the job's lease ends after 75 s. */
-const maxJobMs = 25_000
+/** With one more test, whose two answers take up to `maxAnswerMs` each, shorter than the lease of a job. */
+const maxJobMs = 10_000
 const maxAttempts = 2
 
 /** Answers the question of each test as for a visitor, without creating a conversation, and stores the results. */

@@ -7,6 +7,7 @@ import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { maskPersonalData } from '../replies/model/mask-personal-data.ts'
+import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
 import { compareReplies, toReplayAnswer } from './compare-replies.ts'
 import { judgeAnswers } from './judge-answers.ts'
 import {
@@ -36,7 +37,7 @@ export type ReplayRunner = {
 
 type Dependencies = Pick<
   App,
-  'db' | 'clock' | 'jobs' | 'model' | 'embedder' | 'search' | 'log' | 'liveReplies'
+  'db' | 'clock' | 'timers' | 'jobs' | 'model' | 'embedder' | 'search' | 'log' | 'liveReplies'
 >
 
 const taskName = 'replays'
@@ -47,9 +48,8 @@ const maxWaitMs = 1000
 /** Time is left for live replies: 500 questions are spread over 55 s, and each is followed by a pause of half the time it took. */
 const slotMs = 110
 const maxPauseMs = 500
-/** Shorter than a job's lease, although a pair of answers of a slow model and its verdict may take most of a minute. */
-const maxJobMs = 15_000
-const maxAnswerMs = 24_000
+/** With one more pair of answers, of up to `maxAnswerMs` each, and its verdict, shorter than the lease of a job. */
+const maxJobMs = 5_000
 
 export function createReplayRunner(app: Dependencies): ReplayRunner {
   const control = new AbortController()

@@ -3,6 +3,7 @@ import type { Language } from '@aichat/contracts/languages'
 import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
+import { getCompany } from '../companies/store.ts'
 import { findHoursOfProject } from '../hours/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { AnswerSet, QueryVector } from '../knowledge/search.ts'
@@ -16,7 +17,7 @@ import {
 import { hasJustAsked } from './model/build-prompt.ts'
 import { maskSecrets } from './model/mask-secrets.ts'
 import { generateModelAnswer, type ModelAnswer, toSource } from './model/model-answer.ts'
-import type { ReplyDeadline } from './model/reply-deadline.ts'
+import { createReplyDeadline } from './model/reply-deadline.ts'
 import { joinQuestion } from './question/join-question.ts'
 import { builtInModel, type QuotedReply } from './quote/quote-answer.ts'
 import { quoteEachAnswer, searchConversation } from './quote/search-conversation.ts'
@@ -49,10 +50,10 @@ export type Reply = { agentName: string; trace: Trace; release?: LiveRelease | n
   | { kind: 'handover'; reason: HandoverReason }
 )
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'model' | 'embedder' | 'search' | 'log'>
 /**
  * `isDraft` answers from the draft instead of the live answers. `language` is the visitor's; English where it is not known.
- * `pageUrl` is the page that the visitor is on. After `deadline`, the built-in answer replaces the model's.
+ * `pageUrl` is the page that the visitor is on.
  */
 type Scope = {
   companyId: string
@@ -60,7 +61,6 @@ type Scope = {
   isDraft?: boolean
   language?: Language
   pageUrl?: string | null
-  deadline?: ReplyDeadline
 }
 
 /** Without a vector, keywords are searched. */
@@ -69,7 +69,7 @@ const embedTimeoutMs = 2000
 /**
  * Answers the visitor's pending question from the FAQs and the knowledge of the live answers or the draft, or hands over to a
  * person. All that an answer is made from is read as of one moment. With a model, `show` receives the text written so far. Without
- * one, or when it fails, the answer quotes the passages.
+ * one, or when it fails or is too slow, the answer quotes the passages. Takes at most `maxAnswerMs`, unless the database is slow.
  */
 export async function answerQuestion(
   app: Dependencies,
@@ -102,7 +102,8 @@ export async function answerQuestion(
   if (prepared.reply) return prepared.reply
   const { model, persona, found } = prepared
   const context = toContext(question, persona)
-  const { pageUrl = null, deadline } = scope
+  const { pageUrl = null } = scope
+  const deadline = createReplyDeadline(app.timers)
   const asked = { ...persona, found, history, pageUrl, now: app.clock.now(), deadline }
   try {
     const answer = await generateModelAnswer(model, asked, signal, show)
@@ -116,6 +117,8 @@ export async function answerQuestion(
       const quoted = await quoteEachAnswer(sql, answers, question, found, options)
       return replyWithQuote(quoted, toContext(question, await loadPersona(sql, answers)), 'model_failed')
     })
+  } finally {
+    deadline.clear()
   }
 }
 
@@ -152,15 +155,16 @@ type LoadedPersona = Awaited<ReturnType<typeof loadPersona>>
 
 async function loadPersona(sql: Sql, answers: AnswerSet) {
   // All are sent in one round trip (pipelining).
-  const [profile, release, hours] = await Promise.all([
+  const [profile, release, hours, { timeZone }] = await Promise.all([
     getAnswerProfile(sql, answers),
     answers.isDraft ? null : getLiveRelease(sql, answers.projectId),
     findHoursOfProject(sql, answers.projectId),
+    getCompany(sql),
   ])
   const { key, version, text } = await getAnswerPrompt(sql, answers)
   const renderPersona = (values: AgentProfile) =>
     renderPrompt(text, { ...values, companyName: values.companyName || 'the company' })
-  return { profile, renderPersona, prompt: { key, version }, release, hours }
+  return { profile, renderPersona, prompt: { key, version }, release, hours, timeZone }
 }
 
 /** What every reply to a question states. */

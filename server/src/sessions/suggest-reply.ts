@@ -1,12 +1,11 @@
 import { type Suggestion, suggestionSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { answerQuestion } from '../replies/answer.ts'
+import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { findState, type StoredSession } from './store.ts'
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'model' | 'embedder' | 'search' | 'log'>
-
-const timeoutMs = 25_000
+type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'model' | 'embedder' | 'search' | 'log'>
 
 /** Drafts an answer to the visitor's last messages for an agent. Nothing is stored, sent or counted. */
 export async function suggestReply(
@@ -20,7 +19,7 @@ export async function suggestReply(
   const lastVisitorIndex = (pending?.history ?? []).findLastIndex((turn) => turn.from === 'visitor')
   if (!pending || lastVisitorIndex < 0) return withoutSuggestion(suggestionSentences.nothingAsked)
   const scope = { companyId: tenantId, projectId: projectId._id, pageUrl }
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(maxAnswerMs)
   const reply = await answerQuestion(
     app,
     scope,

@@ -6,7 +6,6 @@ import { visitorRoom } from '../kit/realtime/rooms.ts'
 import { areLive } from '../releases/answer-set-store.ts'
 import { answerQuestion, type Reply } from '../replies/answer.ts'
 import { detectLanguage, listVisitorTexts } from '../replies/language/detect-language.ts'
-import { createReplyDeadline } from '../replies/model/reply-deadline.ts'
 import { joinQuestion } from '../replies/question/join-question.ts'
 import { isTeamOnline } from './notices.ts'
 import { readPendingQuestion } from './pending-question.ts'
@@ -66,10 +65,9 @@ export async function writeReply(
   const scope = { companyId, projectId: session.projectId._id, pageUrl: session.pageUrl }
   const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
   const stopTyping = startTyping(app, session)
-  const deadline = createReplyDeadline(app.timers)
   const answer = async (): Promise<Reply> => {
     for (let rewrites = 0; ; rewrites++) {
-      const reply = await answerQuestion(app, { ...scope, language, deadline }, history, signal, stream.show)
+      const reply = await answerQuestion(app, { ...scope, language }, history, signal, stream.show)
       if (await isBasedOnLiveTexts(app, scope, reply)) return reply
       stream.clear()
       if (rewrites === maxRewrites) return createHandover('failed')
@@ -103,7 +101,6 @@ export async function writeReply(
     if (error instanceof Refusal) return 'discarded'
     throw error
   } finally {
-    deadline.clear()
     stream.clear()
     stopTyping()
   }

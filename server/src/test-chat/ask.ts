@@ -7,13 +7,12 @@ import { newId } from '../kit/db/ids.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
 import { answerQuestion, type ChatTurn, type Reply } from '../replies/answer.ts'
 import { detectLanguage, listVisitorTexts } from '../replies/language/detect-language.ts'
+import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
 import { maxHistoryMessages } from '../sessions/pending-question.ts'
 import { createReplyContent } from '../sessions/reply-content.ts'
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'model' | 'embedder' | 'search' | 'log'>
 type Scope = { companyId: string; projectId: string }
-
-const timeoutMs = 25_000
 
 /** Answers a question as for a visitor. Nothing is stored, sent or counted, and no conversation is involved. */
 export async function askTestQuestion(
@@ -23,7 +22,7 @@ export async function askTestQuestion(
 ): Promise<{ message: Message; trace: ReplyTrace }> {
   const history = messages.slice(-maxHistoryMessages).map(toTurn)
   const language = detectLanguage(listVisitorTexts(history), null)
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(maxAnswerMs)
   const startedAt = app.clock.now()
   const reply = await answerQuestion(
     app,

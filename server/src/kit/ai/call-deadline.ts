@@ -4,6 +4,8 @@ export type CallLimits = { firstTokenMs: number; silenceMs: number; totalMs: num
 
 export type CallDeadline = {
   signal: AbortSignal
+  /** The time for the whole call is over. */
+  isTotalOver(): boolean
   /** Call it for every part that arrives. The first one ends the time to the first token. */
   touch(): void
   abort(): void
@@ -15,12 +17,18 @@ export function createCallDeadline(signal: AbortSignal, timers: Timers, limits: 
   const controller = new AbortController()
   const expire = (what: string) => () => controller.abort(new Error(`The model server ${what}`))
   const forward = () => controller.abort(signal.reason)
-  const cancelTotal = timers.start(expire('took too long to finish'), limits.totalMs)
+  let isTotalOver = false
+  const endTotal = () => {
+    isTotalOver = true
+    expire('took too long to finish')()
+  }
+  const cancelTotal = timers.start(endTotal, limits.totalMs)
   let cancelSilence = timers.start(expire('sent nothing in time'), limits.firstTokenMs)
   if (signal.aborted) forward()
   else signal.addEventListener('abort', forward, { once: true })
   return {
     signal: controller.signal,
+    isTotalOver: () => isTotalOver,
     touch() {
       cancelSilence()
       cancelSilence = timers.start(expire('stopped sending'), limits.silenceMs)

@@ -126,11 +126,11 @@ describe('time limits', () => {
     await expect.poll(() => scripted.abortedCount()).toBe(1)
   })
 
-  test('are 20 s to the first token, 10 s of silence and 60 s in all', async () => {
+  test('are 12 s to the first token, 10 s of silence and 25 s in all', async () => {
     const scripted = await openScripted(() => ({ pieces: ['One. '], hangs: true }))
     const parts = scripted.model.stream(prompt, never)[Symbol.asyncIterator]()
     expect((await parts.next()).value).toEqual({ text: 'One. ', isCut: false })
-    expect(scripted.timers.delays).toEqual([60_000, 20_000, 10_000])
+    expect(scripted.timers.delays).toEqual([25_000, 12_000, 10_000])
     const next = parts.next()
     next.catch(() => {})
     scripted.timers.advance(10_000)
@@ -142,9 +142,23 @@ describe('time limits', () => {
     const answer = readAll(scripted)
     answer.catch(() => {})
     await expect.poll(() => scripted.timers.delays.length).toBe(5)
-    expect(scripted.timers.delays).toEqual([60_000, 20_000, 10_000, 10_000, 10_000])
-    scripted.timers.advance(60_000)
+    expect(scripted.timers.delays).toEqual([25_000, 12_000, 10_000, 10_000, 10_000])
+    scripted.timers.advance(25_000)
     await expect(answer).rejects.toThrow()
+  })
+
+  test('cut an answer that is still being written, which is no failure', async () => {
+    const scripted = await openScripted(() => ({ pieces: ['One. ', 'Two is'], hangs: true }))
+    for (let count = 0; count < 6; count++) {
+      const parts = scripted.model.stream(prompt, never)[Symbol.asyncIterator]()
+      expect((await parts.next()).value?.isCut).toBe(false)
+      expect((await parts.next()).value?.isCut).toBe(false)
+      const last = parts.next()
+      await new Promise(setImmediate)
+      for (let elapsed = 0; elapsed < 25_000; elapsed += 5000) scripted.timers.advance(5000)
+      expect((await last).value).toEqual({ text: '', isCut: true })
+      expect((await parts.next()).done).toBe(true)
+    }
   })
 
   test('of an embedding are given by the caller', async () => {

@@ -18,7 +18,7 @@ import { retryModelCall } from './retry-model-call.ts'
 
 export type Prompt = { system: string; messages: { role: 'user' | 'assistant'; content: string }[] }
 
-/** The last part of an answer that was cut at its maximum length has `isCut`. */
+/** The last part of an answer that was cut at its maximum length or time has `isCut`. */
 type AnswerPart = { text: string; isCut: boolean }
 
 /**
@@ -32,7 +32,7 @@ export type Model = {
   /** @throws when the server fails or answers nothing, and when `timeoutMs`, which includes retries, is over */
   complete(prompt: Prompt, signal: AbortSignal, timeoutMs?: number): Promise<string>
   /**
-   * Yields the answer in parts. Ends within AI_TIMEOUT_MS to the first token, 10 s of silence, and 60 s in all. `deadline`
+   * Yields the answer in parts. Ends within AI_TIMEOUT_MS to the first token and 10 s of silence, and is cut after 25 s. `deadline`
    * ends it too, and counts as a failure of the server, whereas `signal` says that the answer is no longer needed.
    * @throws also when the stream breaks off, after the parts that were received
    */
@@ -48,10 +48,10 @@ export type Embedder = {
 
 type ModelServer = NonNullable<Settings['ai']>
 
-const defaultTimeoutMs = 20_000
+const defaultTimeoutMs = 12_000
 const defaultPromptTokens = 8000
 const silenceMs = 10_000
-const totalMs = 60_000
+const totalMs = 25_000
 /** The longest answer. The prompt budget does not include it. */
 const maxOutputTokens = 800
 const maxCharacters = 4000
@@ -94,10 +94,10 @@ export function openModel(
     let { length } = first.text
     yield first
     for (;;) {
-      const next = await breaker.continue(signal, () => parts.next())
-      if (next.done) return
-      length += next.value.text.length
-      if (length > maxCharacters) {
+      const next = await breaker.continue(signal, () => parts.next().catch(endAtTotal(limited)))
+      if (next?.done) return
+      length += next?.value.text.length ?? 0
+      if (!next || length > maxCharacters) {
         yield { text: '', isCut: true }
         return
       }
@@ -138,6 +138,14 @@ export function openModel(
         span.end()
       }
     },
+  }
+}
+
+/** A model that is still writing when its time is over has not failed: null. */
+function endAtTotal(limited: CallDeadline) {
+  return (error: unknown): null => {
+    if (limited.isTotalOver()) return null
+    throw error
   }
 }
 

@@ -114,7 +114,7 @@ test('a variable that another one requires gets a sentence too', () => {
     baseUrl: 'http://localhost/v1',
     model: 'm',
     apiKey: null,
-    timeoutMs: 20_000,
+    timeoutMs: 12_000,
     contextTokens: 8000,
   })
 })

@@ -168,7 +168,7 @@ export const environmentSchema = z.object({
   AI_MODEL: text(),
   AI_API_KEY: text(),
   AI_EMBEDDING_MODEL: text(),
-  AI_TIMEOUT_MS: wholeNumber(20_000).refine((value) => value >= 100 && value <= 60_000, {
+  AI_TIMEOUT_MS: wholeNumber(12_000).refine((value) => value >= 100 && value <= 60_000, {
     error: (issue) => `must be between 100 and 60000${describeValue(issue)}`,
   }),
   AI_CONTEXT_TOKENS: wholeNumber(8000, 7).refine((value) => value >= 1000, {

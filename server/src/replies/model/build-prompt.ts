@@ -19,6 +19,8 @@ export type PromptInput = {
   /** The page that the visitor is on. */
   pageUrl: string | null
   now: number
+  /** Of the company: where the hours have none, the model's clock shows it. */
+  timeZone: string
   /** The business hours that apply to the project; null without any. */
   hours: BusinessHours | null
   maxTokens: number
@@ -51,7 +53,11 @@ export function buildPrompt(input: PromptInput): BuiltPrompt {
   const { passages, history, now, maxTokens } = input
   const hours = input.hours && describeHours(input.hours, now)
   const tag = `passage-${randomBytes(8).toString('hex')}`
-  const rules = [...answerRules, followUpRule(history), `It is ${formatTime(now, input.hours)}.`]
+  const rules = [
+    ...answerRules,
+    followUpRule(history),
+    `It is ${formatTime(now, input.hours?.timeZone ?? input.timeZone)}.`,
+  ]
   const instructions = [...rules, ...(hours ? [`Business hours, which you may state: ${hours}`] : [])]
   const messages = toMessages(input)
   const newest = messages.at(-1)
@@ -129,9 +135,7 @@ export function hasJustAsked(history: ChatTurn[]): boolean {
   return history.findLast(({ from }) => from === 'agent')?.isQuestion ?? false
 }
 
-/** In the time zone of the business hours. */
-function formatTime(now: number, hours: BusinessHours | null): string {
-  const timeZone = hours?.timeZone ?? 'UTC'
+function formatTime(now: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone })
   return `${format.format(now)} (${timeZone})`
 }

@@ -33,7 +33,7 @@ export type ModelAnswer = {
 
 export type ModelQuestion = Omit<PromptInput, 'passages' | 'maxTokens'> & {
   found: PassageSearchResult
-  deadline?: ReplyDeadline | undefined
+  deadline: ReplyDeadline
 }
 
 const maxAnswerCharacters = 4000
@@ -50,7 +50,7 @@ export async function generateModelAnswer(
 ): Promise<ModelAnswer> {
   const built = buildPrompt({ ...question, passages: found.passages, maxTokens: model.maxPromptTokens })
   const showInTime = (text: string) => {
-    deadline?.setShown(text)
+    deadline.setShown(text)
     show(text)
   }
   const collector = createAnswerCollector(found, built, createChecks(question, built), showInTime)
@@ -60,8 +60,8 @@ export async function generateModelAnswer(
     for (const sentence of sentences.flatMap(jsonFilter.push)) collector.add(sentence)
   }
   let isCut = false
-  for await (const part of model.stream(built.prompt, signal, deadline?.signal)) {
-    deadline?.touch()
+  for await (const part of model.stream(built.prompt, signal, deadline.signal)) {
+    deadline.touch()
     isCut ||= part.isCut
     addSentences(splitter.push(part.text))
   }

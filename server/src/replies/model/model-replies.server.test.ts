@@ -231,12 +231,17 @@ describe('the prompt', () => {
     expect(system).toContain('answer that part and say which part')
   })
 
-  test('has the time in the time zone of the business hours, and in UTC without them', async () => {
+  test('has the time in the time zone of the business hours, and in that of the company without them', async () => {
     const { ask, lastPrompt, owner, id } = shop
     const answer = { text: 'Today we are open from 09:00 to 17:00.' }
     expect((await ask(question, answer)).message.meta.kind).toBe('handover')
     expect(lastPrompt()[0]?.content).toMatch(/It is Monday,? 23 November 2026 at 09:05 \(UTC\)\.\n/)
     expect(lastPrompt()[0]?.content).not.toContain('Business hours')
+    await owner.get('PATCH', '/api/company', { timeZone: 'Asia/Kathmandu' })
+    await ask(question, answer)
+    expect(lastPrompt()[0]?.content).toMatch(
+      /It is Monday,? 23 November 2026 at 14:50 \(Asia\/Kathmandu\)\.\n/,
+    )
     const nineToFive = [{ from: '09:00', to: '17:00' }]
     const company = {
       timeZone: 'Asia/Tokyo',

@@ -1,6 +1,8 @@
 import type { Timers } from '../../kit/process/timers.ts'
 
-/** How long a visitor waits for the first checked sentence of a model, from the claim on the reply. */
+/** The longest time of an answer: a vector of the question, a search, a model and, where that fails, a quotation. */
+export const maxAnswerMs = 30_000
+/** How long a visitor waits for the first checked sentence of a model. */
 const maxFirstSentenceMs = 12_000
 /** The longest pause of an answer that is still being written then. */
 const maxPauseMs = 3000
