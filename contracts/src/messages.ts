@@ -112,3 +112,11 @@ export function requireContent<T extends { text?: string; attachments?: string[]
  * that the reply was canceled. The message with the same clientId replaces it.
  */
 export const messageDelta = z.object({ sessionId: id, clientId: z.string(), text: z.string() })
+
+/** `isAi`: the AI is preparing a reply. */
+export const typingUpdate = z.object({
+  sessionId: id,
+  from: sender,
+  isTyping: z.boolean(),
+  isAi: z.optional(z.boolean()),
+})

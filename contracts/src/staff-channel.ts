@@ -10,7 +10,7 @@ import {
   rating,
   requireContent,
   seenSeq,
-  sender,
+  typingUpdate,
 } from './messages.ts'
 import { note } from './notes.ts'
 import { commands, commonEvents, events } from './realtime.ts'
@@ -88,7 +88,7 @@ export const staffEvents = events({
   'message:delta': messageDelta,
   // The visitor's rating of one reply; a later rating replaces an earlier one.
   'message:rated': z.object({ sessionId: id, messageId: id, feedback: rating }),
-  'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
+  'typing:update': typingUpdate,
   'presence:update': z.object({ sessionId: id, online: z.boolean() }),
   'colleague:update': z.object({
     sessionId: id,

@@ -11,7 +11,7 @@ import {
   messageDelta,
   requireContent,
   seenSeq,
-  sender,
+  typingUpdate,
 } from './messages.ts'
 import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
@@ -268,7 +268,7 @@ export const visitorEvents = events({
   ...commonEvents,
   'message:new': z.object({ message }),
   'message:delta': messageDelta,
-  'typing:update': z.object({ sessionId: id, from: sender, isTyping: z.boolean() }),
+  'typing:update': typingUpdate,
   'prechat:request': z.object({ sessionId: id }),
   'session:patched': z.object({
     sessionId: id,

@@ -159,7 +159,7 @@ describe('message:new', () => {
     const { events, replyDraft, playChime } = setUp()
     events['message:delta']({ sessionId: 'session', clientId: 'reply', text: 'We are op' })
     events['message:new']({ message: createMessage(2, { from: 'agent', isAi: true }) })
-    expect(replyDraft()).toBe('')
+    expect(replyDraft()).toBeNull()
     expect(playChime).not.toHaveBeenCalled()
   })
 })
@@ -173,7 +173,7 @@ describe('message:delta', () => {
     vi.advanceTimersByTime(24_999)
     expect(replyDraft()).toBe('We are')
     vi.advanceTimersByTime(1)
-    expect(replyDraft()).toBe('')
+    expect(replyDraft()).toBeNull()
   })
 })
 
@@ -203,6 +203,25 @@ describe('typing:update', () => {
     const { events, isTyping } = setUp()
     events['typing:update']({ sessionId: 'session', from: 'agent', isTyping: true })
     expect(isTyping()).toBeUndefined()
+  })
+
+  test('shows that the AI is writing when a reply takes longer', () => {
+    const { events, replyDraft } = setUp()
+    const typing = { sessionId: 'session', from: 'agent' as const, isAi: true }
+    events['typing:update']({ ...typing, isTyping: true })
+    events['typing:update']({ ...typing, isTyping: false })
+    vi.advanceTimersByTime(1000)
+    expect(replyDraft()).toBeNull()
+    events['typing:update']({ ...typing, isTyping: true })
+    vi.advanceTimersByTime(1000)
+    expect(replyDraft()).toBe('')
+    events['message:delta']({ sessionId: 'session', clientId: 'reply', text: 'We are open' })
+    events['typing:update']({ ...typing, isTyping: true })
+    vi.advanceTimersByTime(1000)
+    expect(replyDraft()).toBe('We are open')
+    events['typing:update']({ ...typing, isTyping: false })
+    vi.advanceTimersByTime(0)
+    expect(replyDraft()).toBeNull()
   })
 })
 

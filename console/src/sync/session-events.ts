@@ -27,6 +27,7 @@ type SessionEventContext = {
 }
 
 const badgeDelayMs = 200
+const aiTypingDelayMs = 300
 /** A draft that is not updated for this time is removed, because its reply was canceled. */
 const replyDraftExpiryMs = 25_000
 
@@ -37,12 +38,14 @@ export function createSessionEvents(context: SessionEventContext) {
   const activity = createVisitorActivity(context)
   return {
     'message:new': createMessageReducer(context, reload, activity),
-    'message:delta': ({ sessionId, text }: Data<'message:delta'>) => activity.setReplyDraft(sessionId, text),
+    'message:delta': ({ sessionId, text }: Data<'message:delta'>) =>
+      activity.setReplyDraft(sessionId, text || null),
     'message:rated': ({ sessionId, messageId, feedback }: Data<'message:rated'>) => {
       threads.update(sessionId, { type: 'rated', messageId, feedback })
     },
-    'typing:update': ({ sessionId, from, isTyping }: Data<'typing:update'>) => {
+    'typing:update': ({ sessionId, from, isTyping, isAi }: Data<'typing:update'>) => {
       if (from === 'visitor') activity.setTyping(sessionId, isTyping)
+      if (isAi) activity.setAiTyping(sessionId, isTyping)
     },
     'presence:update': ({ sessionId, online }: Data<'presence:update'>) => {
       sessions.patch(sessionId, { online })
@@ -97,7 +100,7 @@ function createMessageReducer(context: SessionEventContext, reload: Reloads, act
     if (!isNew(message._id)) return
     const isOpen = sessionId === getOpenSessionId()
     updateRow(message, isOpen)
-    if (from !== 'visitor') return activity.setReplyDraft(sessionId, '')
+    if (from !== 'visitor') return activity.setReplyDraft(sessionId, null)
     activity.setTyping(sessionId, false)
     if (isOpen) timers.throttle(`read ${sessionId}`, badgeDelayMs, () => markReadWhenVisible(sessionId))
     else playChime(message._id, sessionId)
@@ -133,17 +136,22 @@ type VisitorActivity = ReturnType<typeof createVisitorActivity>
 
 /** What is shown only for a while, in case the event that ends it is lost. */
 function createVisitorActivity({ threads, timers }: Pick<SessionEventContext, 'threads' | 'timers'>) {
+  const setReplyDraft = (sessionId: string, text: string | null) => {
+    threads.setReplyDraft(sessionId, text)
+    const clear = () => threads.setReplyDraft(sessionId, null)
+    timers.debounce(`reply draft ${sessionId}`, replyDraftExpiryMs, clear)
+  }
   return {
+    setReplyDraft,
     setTyping(sessionId: string, isTyping: boolean) {
       threads.setTyping(sessionId, isTyping)
       const clear = () => threads.setTyping(sessionId, false)
       timers.debounce(`typing ${sessionId}`, sessionTimings.typingTimeoutMs, clear)
     },
-    /** The AI's reply as far as it is written; empty when it was stored or given up. */
-    setReplyDraft(sessionId: string, text: string) {
-      threads.setReplyDraft(sessionId, text)
-      const clear = () => threads.setReplyDraft(sessionId, '')
-      timers.debounce(`reply draft ${sessionId}`, replyDraftExpiryMs, clear)
+    /** Most replies are there before it would be seen. */
+    setAiTyping(sessionId: string, isTyping: boolean) {
+      const apply = () => setReplyDraft(sessionId, isTyping ? (threads.getReplyDraft(sessionId) ?? '') : null)
+      timers.debounce(`AI typing ${sessionId}`, isTyping ? aiTypingDelayMs : 0, apply)
     },
   }
 }

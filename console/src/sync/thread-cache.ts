@@ -29,7 +29,10 @@ export function createThreadCache(client: QueryClient) {
     setTyping(sessionId: string, isTyping: boolean) {
       client.setQueryData(threadKeys.isTyping(sessionId), isTyping)
     },
-    setReplyDraft(sessionId: string, text: string) {
+    getReplyDraft: (sessionId: string) =>
+      client.getQueryData<string | null>(threadKeys.replyDraft(sessionId)) ?? null,
+    /** The AI's reply as far as it is written; null when there is none. */
+    setReplyDraft(sessionId: string, text: string | null) {
       client.setQueryData(threadKeys.replyDraft(sessionId), text)
     },
   }

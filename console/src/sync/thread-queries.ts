@@ -83,13 +83,13 @@ export function useIsVisitorTyping(sessionId: string): boolean {
   return useEventData(threadKeys.isTyping(sessionId), false)
 }
 
-/** The AI's reply as far as it is written; empty when there is none. */
-export function useReplyDraft(sessionId: string): string {
-  return useEventData(threadKeys.replyDraft(sessionId), '')
+/** The AI's reply as far as it is written; null when there is none. */
+export function useReplyDraft(sessionId: string): string | null {
+  return useEventData<string | null>(threadKeys.replyDraft(sessionId), null)
 }
 
 /** A query that only events fill. */
-function useEventData<Data extends boolean | string>(queryKey: QueryKey, initialData: Data): Data {
+function useEventData<Data extends boolean | string | null>(queryKey: QueryKey, initialData: Data): Data {
   const { data } = useQuery<Data>({
     queryKey,
     queryFn: () => cache.getQueryData<Data>(queryKey) ?? initialData,

@@ -34,7 +34,7 @@ export const Transcript = memo(function Transcript({ session, ...source }: Props
     viewport,
     keys,
     source.pending.at(-1)?.clientId,
-    `${isTyping} ${replyDraft.length}`,
+    `${isTyping} ${replyDraft?.length}`,
   )
   const visitor = visitorName(session)
   useLinkedMessage({ thread, linkedSeq, older, viewport, leaveBottom })
@@ -60,7 +60,7 @@ export const Transcript = memo(function Transcript({ session, ...source }: Props
           />
         </ScrollAnchor>
         {hasNotesError && <NotesError onRetry={reloadNotes} />}
-        {replyDraft && <ReplyDraft text={replyDraft} />}
+        {replyDraft !== null && <ReplyDraft text={replyDraft} />}
         {isTyping && (
           <div className="mt-3 flex flex-col">
             <TypingDots />

@@ -378,10 +378,12 @@ describe('with a model', () => {
   test('an agent’s message cancels a reply that is being written', async () => {
     const { owner, visitor, abortedCount } = await shopWith(() => new Promise(() => {}))
     const sessionId = await askQuestion(visitor, 'How many days do I have to return an item?')
-    expect(await visitor.next('typing:update')).toMatchObject({ from: 'agent', isTyping: true })
+    const typing = { sessionId, from: 'agent', isTyping: true, isAi: true }
+    expect(await visitor.next('typing:update')).toEqual(typing)
     const agent = await owner.connect()
     await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
-    expect(await visitor.next('typing:update')).toMatchObject({ isTyping: false })
+    expect(await visitor.next('typing:update')).toEqual({ ...typing, isTyping: false })
+    expect(await agent.next('typing:update')).toEqual({ ...typing, isTyping: false })
     await waitUntil(
       async () => abortedCount(),
       (count) => count === 1,

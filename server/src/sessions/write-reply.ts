@@ -1,8 +1,9 @@
 import type { HandoverReason } from '@aichat/contracts/reply-traces'
+import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { visitorRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { areLive } from '../releases/answer-set-store.ts'
 import { answerQuestion, type Reply } from '../replies/answer.ts'
 import { detectLanguage, listVisitorTexts } from '../replies/language/detect-language.ts'
@@ -117,11 +118,12 @@ async function isBasedOnLiveTexts(
   return db.company(companyId, (sql) => areLive(sql, projectId, ids))
 }
 
-/** Shows the visitor that a reply is being written, until the returned function is called. */
+/** Shows the visitor and the company that a reply is being written, until the returned function is called. */
 function startTyping({ realtime }: Pick<App, 'realtime'>, session: StoredSession): () => void {
   const publish = (isTyping: boolean) => {
-    const data = { sessionId: session.sessionId, from: 'agent' as const, isTyping }
+    const data = { sessionId: session.sessionId, from: 'agent' as const, isTyping, isAi: true }
     realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'typing:update', data)
+    realtime.publish(companyRoom(session.tenantId), staffEvents, 'typing:update', data)
   }
   publish(true)
   const timer = setInterval(publish, typingIntervalMs, true)
