@@ -9,15 +9,21 @@ import { readSettings } from '../server/src/kit/process/settings.ts'
 import { askQuestions, teach } from './answers/ask.ts'
 import { readQuestionSets } from './answers/corpus.ts'
 import { type Graded, scoreGrades } from './answers/grade.ts'
+import { type Prompted, recordPrompts, summarizePrompts } from './answers/prompts.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 
 /**
  * The quality of answers without a model: help centers are read and embedded, and their visitors' questions are answered in
- * this process. Of held-out sets, only the figures are printed. `--only harbor,small` asks these sets.
+ * this process. Of held-out sets, only the figures are printed. `--only harbor,small` asks these sets. `--prompts` counts how often the
+ * prompt of a model contains the fact instead.
  */
 const { values: options } = parseArgs({
-  options: { show: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    show: { type: 'boolean', default: false },
+    prompts: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 })
 
 const benchDatabase = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
@@ -34,6 +40,14 @@ try {
   const answerer = { db: createDb(database, log), search, log }
   for (const { name, corpora, isHeldOut } of readQuestionSets()) {
     if (options.only && !options.only.split(',').includes(name)) continue
+    if (options.prompts) {
+      const recorded: Prompted[] = []
+      for (const corpus of corpora)
+        recorded.push(...(await recordPrompts(answerer, await teach(answerer, corpus), corpus.questions)))
+      rows.push(summarizePrompts(name, recorded))
+      if (options.show && !isHeldOut) showMissing(recorded)
+      continue
+    }
     const graded: Graded[] = []
     for (const corpus of corpora)
       graded.push(...(await askQuestions(answerer, await teach(answerer, corpus), corpus.questions)))
@@ -47,7 +61,8 @@ try {
 console.table(rows)
 mkdirSync(path.join(root, 'bench/results'), { recursive: true })
 const result = { at: new Date().toISOString(), node: process.version, rows }
-writeFileSync(path.join(root, 'bench/results/answers.json'), `${JSON.stringify(result, null, 2)}\n`)
+const file = options.prompts ? 'answers-prompts.json' : 'answers.json'
+writeFileSync(path.join(root, 'bench/results', file), `${JSON.stringify(result, null, 2)}\n`)
 process.exit(0)
 
 function summarize(corpus: string, graded: Graded[]): Record<string, string | number> {
@@ -58,6 +73,14 @@ function summarize(corpus: string, graded: Graded[]): Record<string, string | nu
   const times = graded.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
   const p95 = times[Math.floor(times.length * 0.95)] ?? 0
   return { corpus, questions: graded.length, ...Object.fromEntries(shares), 'p95 ms': Math.round(p95) }
+}
+
+function showMissing(recorded: Prompted[]): void {
+  for (const { question, hasFact } of recorded)
+    if (!hasFact)
+      console.log(
+        `${question.kind.padEnd(16)} ${question.turns.join(' | ')}  [${question.facts?.join(', ')}]`,
+      )
 }
 
 function show(graded: Graded[]): void {

@@ -29,7 +29,11 @@ export function gradeReply(question: CorpusQuestion, { kind, text, pages }: Give
 }
 
 /** Whether the reply, an answer or suggestions, contains the fact. */
-export function showsFact({ facts }: CorpusQuestion, { text }: GivenReply): boolean {
+export function showsFact(question: CorpusQuestion, { text }: GivenReply): boolean {
+  return containsFact(question, text)
+}
+
+export function containsFact({ facts }: CorpusQuestion, text: string): boolean {
   return facts?.some((fact) => contains(text, fact)) ?? false
 }
 
