@@ -74,9 +74,14 @@ export const replyTrace = z.object({
       }),
     }),
   ),
-  /** Sentences removed because a fact in them is not in any passage, or because they repeat private instructions. */
+  /** Sentences removed because a fact in them is not in any passage, no passage supports them, or they repeat private instructions. */
   removed: z.array(
-    z.object({ sentence: z.string(), invented: z.array(z.string()), isPrivate: z.optional(z.boolean()) }),
+    z.object({
+      sentence: z.string(),
+      invented: z.array(z.string()),
+      isPrivate: z.optional(z.boolean()),
+      isUnsupported: z.optional(z.boolean()),
+    }),
   ),
   latencyMs: z.int(),
   createdAt: time,

@@ -40,11 +40,17 @@ export function ReplyTraceView({ trace, projectId }: Props) {
         <section aria-label="Removed sentences">
           <Heading>Removed before the visitor saw it</Heading>
           <ul className="mt-1 flex flex-col gap-1">
-            {removed.map(({ sentence, invented, isPrivate }) => (
+            {removed.map(({ sentence, invented, isPrivate, isUnsupported }) => (
               <li key={sentence} className="text-small wrap-anywhere">
                 {sentence}{' '}
                 <span className="text-bad">
-                  ({isPrivate ? 'repeats your instructions' : invented.join(', ')})
+                  (
+                  {isPrivate
+                    ? 'repeats your instructions'
+                    : isUnsupported
+                      ? 'no passage says this'
+                      : invented.join(', ')}
+                  )
                 </span>
               </li>
             ))}

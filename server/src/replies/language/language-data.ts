@@ -34,6 +34,8 @@ export type LanguageData = {
   values: { kind: ValueKind; asks: RegExp; answers: RegExp }[]
   /** Words for opening hours: 'open', 'closes'. */
   hours: Set<string>
+  /** Words for information, which a negation says is missing: 'no information'. */
+  information: Set<string>
   /** Matches a negation in lowercase text without accents. Use `negates` for other text. */
   negation: RegExp
   /** Matches the start of a sentence that continues the one before it: 'This', 'However'. */
@@ -104,6 +106,7 @@ export const languages: LanguageData[] = Object.entries({ en, de, es, fr, it, pt
     synonyms: file.synonyms.map((words) => words.split(' ')),
     values: createValuePatterns(file),
     hours: parseWords(file.hours),
+    information: parseWords(file.information),
     negation: new RegExp(`\\b(?:${alternatives(file.negations)})\\b|n['’]t\\b`, 'iu'),
     continuation: new RegExp(`^(?:${file.continuations.join('|')})\\b`),
     followUps: createFollowUpWords(file.followUps),

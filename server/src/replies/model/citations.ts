@@ -5,7 +5,7 @@ const numbers = String.raw`${number}(?:\s*(?:,|;|and|und|&)\s*${number})*(?:†[
 /** The forms that models use: [1], [1, 2], [1-3], [^1], [passage 1], [source: 1], 【1】, 【1†source】, (passage 1), (passages 1 and 2). */
 export const citation = String.raw`(?:\[${numbers}\](?!\()|【${numbers}】|\(\s?(?:see )?(?:passages?|sources?|quellen?):?\s?${numbers}\s?\))`
 const withSpace = new RegExp(String.raw`(?<!\s)\s*${citation}`, 'giu')
-/** The text of a footnote: "[^1]: Returns". */
+/** The text of a footnote: "[^1]: Returns". It cites nothing. */
 const footnote = /^\s*(?:\[\^?\d{1,2}\]|【\d{1,2}】):/u
 
 export function extractCitations(sentence: string): number[] {
@@ -21,6 +21,10 @@ function listNumbers(first: number, last: number): number[] {
   return Array.from({ length: Math.max(1, last - first + 1) }, (_, index) => first + index)
 }
 
+export function isFootnote(sentence: string): boolean {
+  return footnote.test(sentence)
+}
+
 export function stripCitations(sentence: string): string {
-  return footnote.test(sentence) ? '' : sentence.replace(withSpace, '')
+  return sentence.replace(withSpace, '')
 }
