@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { askQuestions, teach } from '../../bench/answers/ask.ts'
 import { readQuestionSets } from '../../bench/answers/corpus.ts'
 import { type Graded, type Scores, scoreGrades } from '../../bench/answers/grade.ts'
+import { recordPrompts } from '../../bench/answers/prompts.ts'
 import { enableSearchExtensions } from '../src/enable-search.ts'
 import { openDatabase } from '../src/kit/db/database.ts'
 import { createDb } from '../src/kit/db/db.ts'
@@ -102,4 +103,23 @@ test.each<[string, Limits]>([
   ['small held-out', { 'plain facts shown': 0.93, imprecise: 0.06, 'out of scope answered': 0.2 }],
 ])('the held-out questions of %s are answered as well', async (name, limits) => {
   expectScores(await askSet(name), limits)
+})
+
+test.each([
+  ['harbor', 0.94, 0.85],
+  ['werkbank', 0.92, 0.76],
+  ['small', 0.99, 0.96],
+  ['harbor held-out', 0.8, 0.66],
+  ['werkbank held-out', 0.9, 0.8],
+  ['blind', 0.94, 0.85],
+  ['small held-out', 0.99, 0.96],
+])('the prompt of a model contains the fact: %s', async (name, minShare, minOfParaphrases) => {
+  const answerer = await openAnswerer()
+  const recorded = []
+  for (const corpus of sets.find((set) => set.name === name)?.corpora ?? [])
+    recorded.push(...(await recordPrompts(answerer, await teach(answerer, corpus), corpus.questions)))
+  const share = (of: typeof recorded) => of.filter(({ hasFact }) => hasFact).length / of.length
+  expect.soft(share(recorded)).toBeGreaterThanOrEqual(minShare)
+  const paraphrases = recorded.filter(({ question }) => question.kind === 'paraphrase')
+  expect.soft(share(paraphrases)).toBeGreaterThanOrEqual(minOfParaphrases)
 })

@@ -151,8 +151,8 @@ export async function findWordFamilies(
     ) k`
 }
 
-/** Lower-ranked hits do not change the fused ranking. */
-const maxHitsPerMethod = 24
+/** Lower-ranked hits of one method do not change the first ones of the fused ranking. */
+const minHitsPerMethod = 24
 /** The constant k of reciprocal rank fusion. */
 const rankConstant = 60
 const maxWords = 16
@@ -180,10 +180,11 @@ export async function searchChunks(
 ): Promise<Passage[]> {
   if (query.chunks <= maxSmallProject) return searchSmallProject(sql, answers, query, limit)
   const { words, chunks, vector, language } = query
+  const hitsPerMethod = Math.max(minHitsPerMethod, limit)
   // Both queries are sent in one round trip (pipelining).
   const [byKeywords, byVector] = await Promise.all([
-    findByKeywords(sql, answers, selectWords(words, chunks), language),
-    vector ? findByVector(sql, answers, vector, language) : [],
+    findByKeywords(sql, answers, selectWords(words, chunks), language, hitsPerMethod),
+    vector ? findByVector(sql, answers, vector, language, hitsPerMethod) : [],
   ])
   const fused = fuseRankings(byKeywords, byVector).slice(0, limit)
   return readPassages(sql, answers, fused, language)
@@ -203,6 +204,7 @@ async function searchSmallProject(
   // Of a few chunks, all are found, because a passage may answer in other words than the question. A vector finds these anyway.
   const findsAll = chunks <= limit && !vector
   if (known.length === 0 && !vector && !findsAll) return []
+  const hitsPerMethod = Math.max(minHitsPerMethod, limit)
   const terms = known.map(({ word }) => quoteTsqueryTerm(word))
   const rows = await sql.prepared<PassageRow & { method: 'words' | 'meaning'; score: number }>`
     with live as materialized (
@@ -217,8 +219,8 @@ async function searchSmallProject(
       ) w
       where c.project_id = ${answers.projectId}
         and (${findsAll}::boolean or c.search_vector @@ ${terms.slice(0, deciding).join(' | ')}::tsquery)
-      order by score desc, c.item_id, c.position limit ${maxHitsPerMethod})
-      ${vector ? compareAllVectors(answers.projectId, vector) : empty}
+      order by score desc, c.item_id, c.position limit ${hitsPerMethod})
+      ${vector ? compareAllVectors(answers.projectId, vector, hitsPerMethod) : empty}
     )
     select r.method, r.score, c.item_id as "itemId", c.position, i.title, i.url, c.headings, c.body
     from ranked r join live i on i.id = r.item_id
@@ -228,13 +230,13 @@ async function searchSmallProject(
   return fuseRankings(byMethod('words'), byMethod('meaning')).slice(0, limit).map(toPassage)
 }
 
-function compareAllVectors(projectId: string, { model, vector }: QueryVector) {
+function compareAllVectors(projectId: string, { model, vector }: QueryVector, limit: number) {
   return part`
     union all
     (select 'meaning', v.item_id, v.position, (1 - (v.embedding <=> ${JSON.stringify(vector)}::vector))::real as score
     from knowledge_vectors v join live i on i.id = v.item_id and i.version = v.version
     where v.project_id = ${projectId} and v.model = ${model} and v.dimensions = ${vector.length}
-    order by score desc limit ${maxHitsPerMethod})`
+    order by score desc limit ${limit})`
 }
 
 /** Whether an entry `a` is used in answers to a question in the language. */
@@ -275,12 +277,13 @@ function findByKeywords(
   answers: AnswerSet,
   { known, deciding }: SelectedWords,
   language: QuestionLanguage,
+  limit: number,
 ): Promise<Hit[]> {
   if (known.length === 0) return Promise.resolve([])
   return sql<Hit>`
     select item_id as "itemId", position, score
     from search_knowledge_chunks(${answers.projectId}, ${known.map(({ word }) => quoteTsqueryTerm(word))}::text[],
-      ${known.map(({ weight }) => weight)}::real[], ${deciding}, ${maxHitsPerMethod}, ${language},
+      ${known.map(({ weight }) => weight)}::real[], ${deciding}, ${limit}, ${language},
       ${answers.isDraft})`
 }
 
@@ -290,6 +293,7 @@ async function findByVector(
   answers: AnswerSet,
   { model, vector }: QueryVector,
   language: QuestionLanguage,
+  limit: number,
 ): Promise<Hit[]> {
   const dimensions = vector.length
   const cast = raw(`vector(${dimensions})`)
@@ -300,11 +304,11 @@ async function findByVector(
       select item_id, version, position, embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} as distance
       from knowledge_vectors
       where project_id = ${answers.projectId} and dimensions = ${dimensions} and model = ${model}
-      order by embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} limit ${2 * maxHitsPerMethod}
+      order by embedding::${cast} <=> ${JSON.stringify(vector)}::${cast} limit ${2 * limit}
     ) v
     join answer_entries a on a.entry_id = v.item_id and a.version = v.version
       and ${isItemOf(answers)} and ${isUsedFor(language)}
-    order by v.distance limit ${maxHitsPerMethod}`
+    order by v.distance limit ${limit}`
   const [hits] = await Promise.all([finding, setting])
   return hits
 }

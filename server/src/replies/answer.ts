@@ -15,20 +15,16 @@ import {
   type LiveRelease,
 } from '../releases/answer-set-store.ts'
 import { hasJustAsked } from './model/build-prompt.ts'
+import { addPassagesForPhrases, findForModel } from './model/find-for-model.ts'
 import { maskSecrets } from './model/mask-secrets.ts'
 import { generateModelAnswer, type ModelAnswer, toSource } from './model/model-answer.ts'
+import { rephraseQuestion } from './model/rephrase-question.ts'
 import { createReplyDeadline } from './model/reply-deadline.ts'
 import { joinQuestion } from './question/join-question.ts'
 import { builtInModel, type QuotedReply } from './quote/quote-answer.ts'
 import { quoteEachAnswer, searchConversation } from './quote/search-conversation.ts'
 import type { PassageSearchResult } from './search/find-passages.ts'
-import {
-  addPassagesOnTopic,
-  findMissingWords,
-  isExactFaq,
-  joinTexts,
-  readTopic,
-} from './search/follow-up-search.ts'
+import { findMissingWords, isExactFaq, joinTexts, readTopic } from './search/follow-up-search.ts'
 import { answerSmallTalk, asksForPerson, confirms, isSmallTalk } from './small-talk/small-talk.ts'
 
 /** One message of a conversation. A history is ordered oldest first and ends with the visitor's pending question. */
@@ -96,18 +92,27 @@ export async function answerQuestion(
       const quoted = await quoteEachAnswer(sql, answers, question, found, options)
       return { reply: replyWithQuote(quoted, toContext(question, persona), 'no_answer') }
     }
-    const onTopic = await addPassagesOnTopic(sql, answers, found, { topic, question }, options)
-    return { model: app.model, persona, found: onTopic }
+    const forModel = await findForModel(sql, answers, { history, question, topic }, found, options)
+    return { model: app.model, persona, forModel }
   })
   if (prepared.reply) return prepared.reply
-  const { model, persona, found } = prepared
-  const context = toContext(question, persona)
+  const { model, persona, forModel } = prepared
   const { pageUrl = null } = scope
   const deadline = createReplyDeadline(app.timers)
-  const asked = { ...persona, found, history, pageUrl, now: app.clock.now(), deadline }
   try {
+    const { languages } = forModel.found
+    const phrases = forModel.isUnknown
+      ? await rephraseQuestion({ model, log: app.log }, { history, languages }, signal)
+      : []
+    const found =
+      phrases.length === 0
+        ? forModel.found
+        : await app.db.snapshot(scope.companyId, (sql) =>
+            addPassagesForPhrases(sql, answers, forModel.found, phrases, { ...options, vector: null }),
+          )
+    const asked = { ...persona, found, history, pageUrl, now: app.clock.now(), deadline }
     const answer = await generateModelAnswer(model, asked, signal, show)
-    return replyWithModelAnswer(model.name, answer, found, context)
+    return replyWithModelAnswer(model.name, answer, found, toContext(question, persona))
   } catch (error) {
     if (signal.aborted) throw error
     app.log.warn({ err: error, model: model.name }, 'model failed, answering with quoted passages')

@@ -26,6 +26,9 @@ export type ReplyContext = NoticeContext & {
   state: NoticeState
 }
 
+/** A model may read many more. */
+const maxTracedPassages = 12
+
 type Handover = Extract<Reply, { kind: 'handover' }>
 
 /** The same question has the same id in every process, so two processes cannot post two replies to it. */
@@ -125,6 +128,11 @@ function createDraft(
     sessionId,
     senderId: sessionId,
     clientId: replyClientId(answeredSeq),
-    trace: { ...trace, latencyMs, createdAt: new Date(clock.now()).toISOString() },
+    trace: {
+      ...trace,
+      passages: trace.passages.filter(({ number, isCited }) => number <= maxTracedPassages || isCited),
+      latencyMs,
+      createdAt: new Date(clock.now()).toISOString(),
+    },
   } satisfies Partial<Draft>
 }

@@ -140,8 +140,8 @@ function formatTime(now: number, timeZone: string): string {
   return `${format.format(now)} (${timeZone})`
 }
 
-function formatPassage({ title, heading, url, body }: MatchedPassage, number: number, tag: string): string {
-  const lines = [[title, heading].filter(Boolean).join(' — '), url ?? '', body].filter(Boolean)
+function formatPassage({ title, heading, url, text }: MatchedPassage, number: number, tag: string): string {
+  const lines = [[title, heading].filter(Boolean).join(' — '), url ?? '', text].filter(Boolean)
   return `<${tag} number="${number}">\n${lines.join('\n')}\n</${tag}>`
 }
 

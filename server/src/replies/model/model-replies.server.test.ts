@@ -16,6 +16,9 @@ const instructions =
 const styleGuide =
   'Always sound warm and calm, and close each reply with our motto: Tea first, troubles later, and never the other way round.'
 
+const asksForPhrases = ([system]: { content: string }[]) =>
+  system?.content.includes('search queries') ?? false
+
 type Turn = { from: 'visitor' | 'agent'; text: string }
 type Answered = { message: Message; trace: ReplyTrace }
 
@@ -23,7 +26,13 @@ const now = Date.UTC(2026, 10, 23, 9, 5)
 const maxShortTokens = 1000
 
 let next: Answer = {}
-const model = await modelServer(() => next, undefined, afterAll)
+/** What the model answers when it is asked for search phrases. */
+let phrases: Answer = { status: 500, raw: '{}' }
+const model = await modelServer(
+  ({ messages }) => (asksForPhrases(messages) ? phrases : next),
+  undefined,
+  afterAll,
+)
 const servers: Awaited<ReturnType<typeof startServer>>[] = []
 afterAll(async () => {
   for (const server of servers) await server.stop()
@@ -153,13 +162,19 @@ test('every way to write an answer and its citations is read', async () => {
 
 describe('the model', () => {
   test('is asked without passages too, and may ask back', async () => {
-    const { ask, asked, lastPrompt } = shop
+    const { ask, asked, lastPrompt, owner } = shop
+    const empty = await owner.get('POST', '/api/projects', { name: 'Empty' })
+    const messages = [{ from: 'visitor', text: 'Zeppelin?' }]
+    next = { text: 'NO_ANSWER' }
+    await owner.get('POST', `/api/projects/${empty.id}/test-chat`, { messages })
+    expect(lastPrompt()[0]?.content).toContain('There are no passages on this question.')
     const before = asked.length
     const { message, trace } = await ask('Zeppelin?', {
       text: 'Do you mean the airship, or the name of a tea?',
     })
     expect(asked).toHaveLength(before + 1)
-    expect(lastPrompt()[0]?.content).toContain('There are no passages on this question.')
+    // Of a few texts, the model reads all.
+    expect(lastPrompt()[0]?.content).toContain('within 30 days of delivery')
     expect(message).toMatchObject({ from: 'agent', text: 'Do you mean the airship, or the name of a tea?' })
     expect(trace.decision?.rule).toBe('model_asked_back')
     const declined = await ask('Zeppelin?', { text: 'The texts say nothing on it. NO_ANSWER' })
@@ -346,6 +361,115 @@ describe('what is shown', () => {
     })
     expect(message.text).toBe('You have 30 days.')
     expect(trace.removed).toHaveLength(3)
+  })
+
+  test.each([
+    [
+      'after a supported sentence',
+      'You have 30 days. [1] We also repair items for life.',
+      'You have 30 days.',
+    ],
+    ['before one', 'We also repair items for life. You have 30 days. [1]', 'You have 30 days.'],
+    ['in a list', '- You have 30 days. [1]\n- We repair items for life.', '- You have 30 days.'],
+    [
+      'with few words of a passage',
+      'You have 30 days. [1] Even broken items are always taken.',
+      'You have 30 days.',
+    ],
+    ['in another language', 'Tienes 30 días. [1] Reparamos todo gratis de por vida.', 'Tienes 30 días.'],
+    [
+      'after an introduction',
+      'You have 30 days. [1] What is more:\nWe repair items for life.',
+      'You have 30 days.',
+    ],
+  ])('is no sentence without support of its own: %s', async (_, text, shown) => {
+    const { message, trace } = await shop.ask(question, { text })
+    expect(message.text).toBe(shown)
+    expect(trace.removed).toMatchObject([{ isUnsupported: true, invented: [] }])
+  })
+
+  test.each([
+    ['similar words', 'You have 30 days. [1] Returns are free of charge.'],
+    ['similar words in a list', '- Returns: free of charge\n- Refunds: within 5 working days'],
+    ['an introduction', 'This is how it works:\n- You have 30 days. [1]\n- It costs nothing. [1]'],
+    ['an exclamation', 'Yes, of course! You have 30 days. [1]'],
+    ['missing information', 'You have 30 days. [1] I have no information on gift cards.'],
+    [
+      'missing information in German',
+      'Sie haben 30 Tage. [1] Zu Gutscheinen habe ich leider keine Informationen.',
+    ],
+    ['missing information in French', 'Vous avez 30 jours. [1] Je n’ai pas d’informations sur les bons.'],
+    ['a question', 'You have 30 days. [1] Would you like to know how to send it back?'],
+    ['the company', 'You have 30 days. [1] Acme has roasted tea in Bristol since 1911.'],
+  ])('are sentences with support by %s', async (_, text) => {
+    const { message, trace } = await shop.ask(question, { text })
+    expect(trace.removed).toEqual([])
+    expect(message.text).toBe(text.replaceAll(' [1]', ''))
+  })
+
+  test('has a citation that follows on a line of its own', async () => {
+    const { message, trace } = await shop.ask(question, { text: 'Send the goods back to us.\n[1]' })
+    expect(trace.removed).toEqual([])
+    expect(message).toMatchObject({
+      text: 'Send the goods back to us.',
+      meta: { sources: [{ title: 'Returns' }] },
+    })
+  })
+
+  test('is no answer that says only what is missing', async () => {
+    const { trace } = await shop.ask(question, { text: 'I have no information on that.' })
+    expect(trace.outcome).toBe('low_support')
+  })
+
+  test('is in the language of the visitor, from passages in another one', async () => {
+    const { owner } = shop
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Delivery' })
+    await addKnowledge(owner, id, '# Shipping\nDelivery takes 4 working days and costs €6.90.')
+    const askInSpanish = async (text: string): Promise<Answered> => {
+      next = { text }
+      const messages = [{ from: 'visitor', text: '¿Cuánto tarda la entrega?' }]
+      return owner.get('POST', `/api/projects/${id}/test-chat`, { messages })
+    }
+    const cited = await askInSpanish('La entrega tarda 4 días laborables. [1] Cuesta 6,90 €. [1]')
+    expect(shop.lastPrompt()[0]?.content).toContain('Delivery takes 4 working days')
+    expect(cited.message).toMatchObject({
+      text: 'La entrega tarda 4 días laborables. Cuesta 6,90 €.',
+      meta: { sources: [{ title: 'Shipping' }] },
+    })
+    const invented = await askInSpanish('La entrega tarda 4 días laborables. [1] Cuesta 7,90 €. [1]')
+    expect(invented.message.text).toBe('La entrega tarda 4 días laborables.')
+    expect((await askInSpanish('La entrega es rápida.')).trace.outcome).toBe('low_support')
+  })
+
+  test('comes from other search phrases of the model where a large knowledge has no words of the question', async () => {
+    const { owner, asked } = shop
+    const { id } = await owner.get('POST', '/api/projects', { name: 'Large' })
+    const sections = Array.from(
+      { length: 120 },
+      (_, index) => `## Model ${index}\nLamp ${index} is made of brass.`,
+    )
+    await addKnowledge(owner, id, `# Catalog\n${sections.join('\n\n')}`)
+    await addKnowledge(owner, id, '# Shipping\nDelivery takes 4 working days.')
+    const askLarge = async (text: string) => {
+      next = { text: 'La entrega tarda 4 días laborables. [1]' }
+      const before = asked.length
+      const messages = [{ from: 'visitor', text }]
+      const answered: Answered = await owner.get('POST', `/api/projects/${id}/test-chat`, { messages })
+      return { ...answered, prompts: asked.slice(before).map((one) => one.messages) }
+    }
+    const inSpanish = '¿Cuánto tarda la entrega?'
+    const failed = await askLarge(inSpanish)
+    expect(JSON.stringify(failed.prompts.at(-1))).not.toContain('Delivery takes')
+    expect(failed.message.meta.kind).toBe('handover')
+    phrases = { text: '1. delivery time\n- "how many working days shipping takes"\nlamp' }
+    const { message, prompts } = await askLarge(inSpanish)
+    expect(prompts).toHaveLength(2)
+    expect(prompts[0]?.[0]?.content).toContain('english')
+    expect(message).toMatchObject({
+      text: 'La entrega tarda 4 días laborables.',
+      meta: { sources: [{ title: 'Shipping' }] },
+    })
+    expect((await askLarge('How long does delivery take?')).prompts).toHaveLength(1)
   })
 
   test('are no eight words of the instructions, the style guide or the rules, even across sentences', async () => {

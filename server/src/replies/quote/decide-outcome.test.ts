@@ -68,6 +68,7 @@ function search(
     question: { ...question, ...change },
     languages: ['english'],
     passages,
+    isComplete: false,
     previousAnswer: null,
     faq: null,
   }

@@ -41,6 +41,8 @@ export type PassageSearchResult = {
   /** The text search configurations of the project's knowledge. */
   languages: string[]
   passages: MatchedPassage[]
+  /** Every chunk of the set was found. */
+  isComplete: boolean
   /** The text of the answer that the question continues. */
   previousAnswer: string | null
   /** The FAQ that asks the same question. Its answer takes precedence over everything else. */
@@ -48,8 +50,9 @@ export type PassageSearchResult = {
 }
 
 /** Chunks that the search returns. They are merged to sections, and the answer is chosen among these. */
-const maxChunks = 24
-const maxPassages = 12
+const narrow = { chunks: 24, passages: 12, otherFaqs: 0 }
+/** A model understands passages in other words than the question's, which have a low rank. They fill its prompt. */
+const broad = { chunks: 96, passages: 48, otherFaqs: 24 }
 const maxFaqs = 3
 const minFaqSimilarity = 0.3
 const faqMatchThreshold = 0.7
@@ -59,6 +62,8 @@ export type SearchOptions = {
   context: FollowUpContext | null
   /** The result of `listSearchLanguages`. */
   languages: string[]
+  /** Returns more passages, in small projects all, also those without a word of the question. */
+  isBroad?: boolean
 } & Pick<App['search'], 'typos'>
 
 /** Searches the items and FAQs of the set, even when the widget does not show FAQs. */
@@ -66,8 +71,9 @@ export async function findPassages(
   sql: Sql,
   answers: AnswerSet,
   text: string,
-  { vector, typos, context, languages: ofProject }: SearchOptions,
+  { vector, typos, context, languages: ofProject, isBroad = false }: SearchOptions,
 ): Promise<PassageSearchResult> {
+  const limits = isBroad ? broad : narrow
   const languages = addQuestionLanguage(text, ofProject)
   // Reading weekdays in all statements takes longer than the rest of an answer.
   const hasTimeWords = asksForTimes([text, context?.question ?? ''], ofProject)
@@ -86,17 +92,17 @@ export async function findPassages(
   })
   const { words, chunks } = question
   const language = questionLanguageOf(question)
-  const found = await searchChunks(sql, answers, { words, chunks, vector, language }, maxChunks)
+  const found = await searchChunks(sql, answers, { words, chunks, vector, language }, limits.chunks)
   const titled = await findByTitle(sql, answers, text, language)
   const hits = [...titled.filter((one) => !found.some((hit) => hit.itemId === one.itemId)), ...found]
   const neighbors = await listNeighbors(sql, answers, hits)
-  const sections = buildSections(hits, neighbors).slice(0, maxPassages)
+  const sections = buildSections(hits, neighbors).slice(0, limits.passages)
   const repeated = findRepeatedLines(neighbors)
-  const similarFaqs = faqs
+  const rankedFaqs = faqs
     .map((faq) => ({ faq, similarity: scoreFaq(question, faq) }))
-    .filter(({ similarity }) => similarity > minFaqSimilarity)
     .sort((a, b) => b.similarity - a.similarity)
-    .slice(0, maxFaqs)
+  const similarFaqs = rankedFaqs.filter(({ similarity }) => similarity > minFaqSimilarity).slice(0, maxFaqs)
+  const otherFaqs = rankedFaqs.slice(similarFaqs.length, similarFaqs.length + limits.otherFaqs)
   const [best] = similarFaqs
   const passages = await addStems(sql, languages, sections, { isFaq: false, repeated, hasTimeWords })
   const withParts = addParts(question, passages)
@@ -104,10 +110,14 @@ export async function findPassages(
   return {
     question: corrected,
     languages,
+    isComplete: found.length === chunks,
     previousAnswer: context?.answer ?? null,
     passages: [
       ...similarFaqs.map(({ faq }) => faq),
-      ...passages.filter((passage) => passage.scores.meaning !== null || matches(passage, corrected)),
+      ...passages.filter(
+        (passage) => isBroad || passage.scores.meaning !== null || matches(passage, corrected),
+      ),
+      ...otherFaqs.map(({ faq }) => faq),
     ],
     faq: best && scoreHeading(question, best.faq.headingPath) >= faqMatchThreshold ? best.faq : null,
   }

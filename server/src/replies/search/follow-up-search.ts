@@ -37,12 +37,18 @@ export async function addPassagesOnTopic(
     context: null,
     languages: found.languages,
   })
-  const passages = new Map<string, MatchedPassage>()
   const count = Math.max(found.passages.length, onTopic.passages.length)
+  return { ...found, passages: interleave([found.passages, onTopic.passages]).slice(0, count) }
+}
+
+/** The first passage of each list, then the second ones; each passage once. */
+export function interleave(lists: MatchedPassage[][]): MatchedPassage[] {
+  const passages = new Map<string, MatchedPassage>()
+  const count = Math.max(...lists.map(({ length }) => length))
   for (let index = 0; index < count; index++)
-    for (const passage of [found.passages[index], onTopic.passages[index]])
+    for (const passage of lists.map((list) => list[index]))
       if (passage) passages.set(`${passage.itemId} ${passage.position}`, passage)
-  return { ...found, passages: [...passages.values()].slice(0, count) }
+  return [...passages.values()]
 }
 
 /** Whether the FAQ asks the visitor's question in the same words. */
