@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { askQuestions, teach } from '../../bench/answers/ask.ts'
 import { readQuestionSets } from '../../bench/answers/corpus.ts'
 import { type Graded, type Scores, scoreGrades } from '../../bench/answers/grade.ts'
-import { recordPrompts } from '../../bench/answers/prompts.ts'
+import { type Prompted, recordPrompts } from '../../bench/answers/prompts.ts'
 import { enableSearchExtensions } from '../src/enable-search.ts'
 import { openDatabase } from '../src/kit/db/database.ts'
 import { createDb } from '../src/kit/db/db.ts'
@@ -115,10 +115,10 @@ test.each([
   ['small held-out', 0.99, 0.96],
 ])('the prompt of a model contains the fact: %s', async (name, minShare, minOfParaphrases) => {
   const answerer = await openAnswerer()
-  const recorded = []
+  const recorded: Prompted[] = []
   for (const corpus of sets.find((set) => set.name === name)?.corpora ?? [])
     recorded.push(...(await recordPrompts(answerer, await teach(answerer, corpus), corpus.questions)))
-  const share = (of: typeof recorded) => of.filter(({ hasFact }) => hasFact).length / of.length
+  const share = (of: Prompted[]) => of.filter(({ hasFact }) => hasFact).length / of.length
   expect.soft(share(recorded)).toBeGreaterThanOrEqual(minShare)
   const paraphrases = recorded.filter(({ question }) => question.kind === 'paraphrase')
   expect.soft(share(paraphrases)).toBeGreaterThanOrEqual(minOfParaphrases)
