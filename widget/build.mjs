@@ -15,7 +15,7 @@ const maxAgeDays = 30
 /** The rest of 5 kB and 40 kB is the configuration, which both programs fetch, and the page of the frame. */
 const budgets = [
   { name: 'page', files: ['loader.js'], gzip: 4_725 },
-  { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 34_200 },
+  { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 34_050 },
 ]
 
 /** The launcher lives in a shadow root on the customer's page, so its stylesheet is embedded as text. */
@@ -38,6 +38,7 @@ const parts = [
   'Menu',
   'PrechatForm',
   'RatingForm',
+  'ReplyRating',
   'Suggestions',
   'Uploads',
   'preview-bundle',

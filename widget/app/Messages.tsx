@@ -9,7 +9,7 @@ import { type Group, groupMessages } from './groups.ts'
 import { Handover } from './Handover.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import type { Pending } from './log.ts'
-import { ReplyRating } from './ReplyRating.tsx'
+import type { ReplyRatingProps } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
 import type { AnswerSuggestions, SuggestionsProps } from './Suggestions.tsx'
 import { isOwn } from './state.ts'
@@ -17,6 +17,7 @@ import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
 
 const Attachments = lazyPart<AttachmentsProps>('Attachments')
+const ReplyRating = lazyPart<ReplyRatingProps>('ReplyRating')
 const Suggestions = lazyPart<SuggestionsProps>('Suggestions')
 
 type FetchFile = (id: string) => Promise<Blob>

@@ -6,10 +6,13 @@ import { words } from './words.ts'
 const good = 5
 const bad = 1
 
-type Props = { message: Message; onRate: (messageId: string, rating: number) => Promise<string | null> }
+export type ReplyRatingProps = {
+  message: Message
+  onRate: (messageId: string, rating: number) => Promise<string | null>
+}
 
 /** Asks whether an AI reply was helpful. */
-export function ReplyRating({ message: { _id, meta }, onRate }: Props) {
+export function ReplyRating({ message: { _id, meta }, onRate }: ReplyRatingProps) {
   const { failure, attempt } = useAttempt()
   const given = meta.feedback?.rating
   return (
