@@ -20,7 +20,7 @@ function message(seq: number, sessionId = 'one'): Message {
 
 /** A chat, and a server with one conversation of `count` messages. */
 function setUp(sessionId: string, count: number) {
-  const server = { sessionId, count, isSilent: false }
+  const server = { sessionId, count, isSilent: false, agentsOnline: undefined as boolean | undefined }
   const requestedSeqs: number[] = []
   const reconnect = vi.fn()
   const store = createStore(config, { visitor: storage, tab: storage })
@@ -35,7 +35,9 @@ function setUp(sessionId: string, count: number) {
         message(index + 1, server.sessionId),
       )
       const session = { sessionId: server.sessionId, status: 'active', lastSeq: server.count }
-      return { kind: 'done', data: { session, messages: messages.slice(lastSeq), prechatRequested: false } }
+      const { agentsOnline } = server
+      const data = { session, messages: messages.slice(lastSeq), prechatRequested: false, agentsOnline }
+      return { kind: 'done', data }
     },
   } as unknown as Connection
   const catchUp = createCatchUp(
@@ -50,6 +52,16 @@ function setUp(sessionId: string, count: number) {
 
 beforeEach(() => {
   vi.stubGlobal('document', { hidden: false })
+})
+
+test('learns whether agents are online, whose event may be lost', async () => {
+  const { server, catchUp, store } = setUp('one', 1)
+  server.agentsOnline = true
+  await catchUp.schedule()
+  expect(store.getState().humansOnline).toBe(true)
+  server.agentsOnline = undefined
+  await catchUp.schedule()
+  expect(store.getState().humansOnline).toBe(true)
 })
 
 test('requests the messages after the last contiguous seq', async () => {

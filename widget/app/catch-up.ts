@@ -40,11 +40,12 @@ export function createCatchUp(
     if (answer.kind !== 'done') return
     const session = readSession(answer.data.session)
     const messages = readList(answer.data.messages, readMessage)
-    const { contact } = answer.data
+    const { contact, agentsOnline } = answer.data
     store.update({
       session,
       isFormAsked: answer.data.prechatRequested === true,
       ...(contact ? { contact: readContact(contact) } : {}),
+      ...(typeof agentsOnline === 'boolean' ? { humansOnline: agentsOnline } : {}),
     })
     if (!session) return
     const { log } = store.getState()

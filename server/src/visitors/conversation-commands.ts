@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { AutoReply } from '../sessions/auto-reply.ts'
 import { listMessages, listPendingMessages } from '../sessions/message-store.ts'
+import { isTeamOnline } from '../sessions/notices.ts'
 import type { Posted } from '../sessions/plan-batch.ts'
 import type { Post } from '../sessions/post.ts'
 import { updateSession } from '../sessions/update-session.ts'
@@ -86,7 +87,10 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
       return {}
     },
 
-    sync: ({ visitor }, { lastSeq }) => syncConversation(app, visitor, lastSeq),
+    sync: async ({ visitor }, { lastSeq }) => ({
+      ...(await syncConversation(app, visitor, lastSeq)),
+      agentsOnline: await isTeamOnline(app, visitor.companyId),
+    }),
   }
 }
 

@@ -423,7 +423,9 @@ embeddedTest('visitors see agents as offline only after the grace period', async
   const agent = await owner.connect()
   const isOnline = async () =>
     (await call(server.url, 'GET', `/api/public/${project.publicKey}`)).body.data.humansOnline
+  const isOnlineInSync = async () => (await line.send('sync', { lastSeq: 0 })).agentsOnline
   expect(await line.next('presence:update')).toEqual({ agentsOnline: true })
+  expect(await isOnlineInSync()).toBe(true)
   agent.socket.disconnect()
   const graceMs = sessionLimits.presenceGraceSeconds * 1000
   await waitUntil(
@@ -434,6 +436,7 @@ embeddedTest('visitors see agents as offline only after the grace period', async
   expect(await isOnline()).toBe(true)
   timers.advance(1)
   expect(await isOnline()).toBe(false)
+  expect(await isOnlineInSync()).toBe(false)
   timers.advance(100)
   expect(await line.next('presence:update')).toEqual({ agentsOnline: false })
 })
