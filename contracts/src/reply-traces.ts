@@ -74,7 +74,10 @@ export const replyTrace = z.object({
       }),
     }),
   ),
-  /** Sentences removed because a fact in them is not in any passage, no passage supports them, or they repeat private instructions. */
+  /**
+   * Sentences removed because a fact in them is not in any passage (`invented`), no passage supports them, or they repeat private
+   * instructions.
+   */
   removed: z.array(
     z.object({
       sentence: z.string(),

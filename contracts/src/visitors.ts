@@ -259,7 +259,7 @@ export const visitorCommands = commands({
       prechatRequested: z.boolean(),
       /** Only while a form is requested. */
       contact: z.optional(visitorContact),
-      /** The events that say so may be lost with a connection. Missing in answers of the previous release. */
+      /** `presence:update` may be lost with a connection. Missing in answers of the previous release. */
       agentsOnline: z.optional(z.boolean()),
       reset: z.optional(z.boolean()),
     }),

@@ -148,7 +148,7 @@ function createVisitorActivity({ threads, timers }: Pick<SessionEventContext, 't
       const clear = () => threads.setTyping(sessionId, false)
       timers.debounce(`typing ${sessionId}`, sessionTimings.typingTimeoutMs, clear)
     },
-    /** Most replies are there before it would be seen. */
+    /** Delayed, because most replies arrive sooner, and the indicator would only flicker. */
     setAiTyping(sessionId: string, isTyping: boolean) {
       const apply = () => setReplyDraft(sessionId, isTyping ? (threads.getReplyDraft(sessionId) ?? '') : null)
       timers.debounce(`AI typing ${sessionId}`, isTyping ? aiTypingDelayMs : 0, apply)

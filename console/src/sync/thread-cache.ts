@@ -31,7 +31,6 @@ export function createThreadCache(client: QueryClient) {
     },
     getReplyDraft: (sessionId: string) =>
       client.getQueryData<string | null>(threadKeys.replyDraft(sessionId)) ?? null,
-    /** The AI's reply as far as it is written; null when there is none. */
     setReplyDraft(sessionId: string, text: string | null) {
       client.setQueryData(threadKeys.replyDraft(sessionId), text)
     },

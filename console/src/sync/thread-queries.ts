@@ -83,7 +83,7 @@ export function useIsVisitorTyping(sessionId: string): boolean {
   return useEventData(threadKeys.isTyping(sessionId), false)
 }
 
-/** The AI's reply as far as it is written; null when there is none. */
+/** The streamed text of the AI's reply: empty before its first sentence, null when no reply is in progress. */
 export function useReplyDraft(sessionId: string): string | null {
   return useEventData<string | null>(threadKeys.replyDraft(sessionId), null)
 }

@@ -40,18 +40,9 @@ export function ReplyTraceView({ trace, projectId }: Props) {
         <section aria-label="Removed sentences">
           <Heading>Removed before the visitor saw it</Heading>
           <ul className="mt-1 flex flex-col gap-1">
-            {removed.map(({ sentence, invented, isPrivate, isUnsupported }) => (
-              <li key={sentence} className="text-small wrap-anywhere">
-                {sentence}{' '}
-                <span className="text-bad">
-                  (
-                  {isPrivate
-                    ? 'repeats your instructions'
-                    : isUnsupported
-                      ? 'no passage says this'
-                      : invented.join(', ')}
-                  )
-                </span>
+            {removed.map((one) => (
+              <li key={one.sentence} className="text-small wrap-anywhere">
+                {one.sentence} <span className="text-bad">({describeRemoval(one)})</span>
               </li>
             ))}
           </ul>
@@ -60,6 +51,11 @@ export function ReplyTraceView({ trace, projectId }: Props) {
       <Details trace={trace} />
     </div>
   )
+}
+
+function describeRemoval({ invented, isPrivate, isUnsupported }: ReplyTrace['removed'][number]): string {
+  if (isPrivate) return 'repeats your instructions'
+  return isUnsupported ? 'not in your knowledge' : invented.join(', ')
 }
 
 function DecisionView({ trace }: { trace: ReplyTrace }) {

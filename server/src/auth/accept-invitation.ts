@@ -35,13 +35,7 @@ export async function acceptInvitation(
   const { token, isMailed } = parseInvitationToken(app.settings, presented)
   if (app.settings.verifiesEmail && !isMailed) {
     const { companyId, email } = (await loadInvitation(app, token)) ?? notFound()
-    const account = {
-      email,
-      name: form.name,
-      companyId,
-      companyName: null,
-      invitationToken: token,
-    }
+    const account = { email, name: form.name, companyId, companyName: null, invitationToken: token }
     return requestConfirmation(app, account, { address, isKnownDevice: false })
   }
   const joined = await joinWithInvitation(app, token, form, address)

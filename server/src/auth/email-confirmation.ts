@@ -16,7 +16,7 @@ const unconfirmedAccount = z.object({
   /** The company to create; null when the account joins one with an invitation. */
   companyName: z.nullable(z.string()),
   invitationToken: z.nullable(z.string()),
-  /** Of the browser. */
+  /** The time zone of the browser, as it was sent. */
   timeZone: z.optional(z.string()),
 })
 type UnconfirmedAccount = z.output<typeof unconfirmedAccount>

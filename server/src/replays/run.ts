@@ -49,7 +49,7 @@ const maxWaitMs = 1000
 const slotMs = 110
 const maxPauseMs = 500
 /** With one more pair of answers, of up to `maxAnswerMs` each, and its verdict, shorter than the lease of a job. */
-const maxJobMs = 5_000
+const maxJobMs = 2_000
 
 export function createReplayRunner(app: Dependencies): ReplayRunner {
   const control = new AbortController()

@@ -20,31 +20,36 @@ const maxPassages = 2
 export function createSentenceSupport(passages: MatchedPassage[], aboutCompany: string[]): SentenceSupport {
   const company = aboutCompany
     .flatMap(splitStatements)
-    .map(({ text }) => tokenize(text).filter((word) => word.length >= minWordLength))
+    .map(({ text }) => ({ text, words: tokenize(text).filter((word) => word.length >= minWordLength) }))
+  const material = passages.map(({ statements, headingWords }) => [
+    { text: '', words: [...headingWords] },
+    ...statements.map(({ text, words }) => ({ text, words: [...words] })),
+  ])
   return {
-    findPassages: (sentence) => {
-      const words = listTopicWords(sentence)
-      return passages
-        .flatMap(({ statements, headingWords }, index) =>
-          [headingWords, ...statements.map((one) => one.words)].some((stems) => shares(words, [...stems]))
-            ? [index + 1]
-            : [],
-        )
-        .slice(0, maxPassages)
-    },
-    isAboutCompany: (sentence) => {
-      const words = listTopicWords(sentence)
-      return company.some((known) => shares(words, known))
-    },
+    findPassages: (sentence) =>
+      material
+        .flatMap((statements, index) => (statements.some(says(sentence)) ? [index + 1] : []))
+        .slice(0, maxPassages),
+    isAboutCompany: (sentence) => company.some(says(sentence)),
   }
 }
 
-/** Most words of the sentence are in the statement, in any form. */
-function shares(words: string[], stems: string[]): boolean {
-  const shared = words.filter((word) =>
-    stems.some((stem) => stem.length >= minStemLength && word.startsWith(stem)),
-  ).length
-  return shared > 0 && (shared === words.length || (shared >= minShared && shared >= words.length * minShare))
+type Statement = { text: string; words: string[] }
+
+/** Whether a statement has most words of the sentence, in any form, and both or neither have a negation. */
+function says(sentence: string): (statement: Statement) => boolean {
+  const topics = listTopicWords(sentence)
+  const isNegated = isNegation(sentence)
+  return ({ text, words }) => {
+    const shared = topics.filter((topic) =>
+      words.some((word) => word.length >= minStemLength && topic.startsWith(word)),
+    ).length
+    return shared >= minShared && shared >= topics.length * minShare && isNegation(text) === isNegated
+  }
+}
+
+function isNegation(text: string): boolean {
+  return languages.some((language) => negates(text, language))
 }
 
 function listTopicWords(sentence: string): string[] {
@@ -55,10 +60,17 @@ function listTopicWords(sentence: string): string[] {
 
 const maxLeadInWords = 3
 
-/** "Yes, of course!", "There are two ways:" or a short heading: shown only with the supported sentence that follows. */
+/**
+ * "Yes.", "Of course!", "There are two ways:" or a short heading: shown only with the supported sentence that follows. A short statement,
+ * such as "No refunds." or "Repairs are free!", is none.
+ */
 export function isLeadIn(sentence: string): boolean {
   const text = sentence.trim()
-  return /[:：][*_]*$/u.test(text) || (text.match(/[\p{L}\p{N}]+/gu) ?? []).length <= maxLeadInWords
+  if (/[:：][*_]*$/u.test(text)) return true
+  if (tokenize(text).length > maxLeadInWords) return false
+  const topicCount = listTopicWords(text).length
+  const isStatement = /[.。]$/u.test(text) || isNegation(text)
+  return topicCount === 0 || (topicCount === 1 && !isStatement)
 }
 
 /** "I have no information on gift cards": the prompt asks for such a sentence, which no passage can support. */
