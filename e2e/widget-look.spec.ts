@@ -121,6 +121,10 @@ test('beside a request for the team, suggested pages do not offer the team again
   await send(chat, 'May I return a yellow tent?')
   await expect(chat.getByRole('button', { name: 'That helped' })).toBeVisible()
   await expect(team).toHaveCount(1)
+  await send(chat, 'May I return a green tent?')
+  // The cards, which are drawn after their message, are scrolled into view with it.
+  await expect(chat.getByRole('button', { name: 'That helped' })).toHaveCount(2)
+  await expect(team).toBeInViewport()
   await send(chat, 'I want to talk to a person.')
   await expect(chat.locator('.handover')).toBeVisible()
   await expect(team).toHaveCount(0)

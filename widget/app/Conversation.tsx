@@ -22,6 +22,7 @@ type ConversationProps = {
 export function Conversation({ newest, own, hasForm, hasMessages, intro, children }: ConversationProps) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const lastTop = useRef(0)
   const [hasNewMessages, setHasNewMessages] = useState(false)
 
   const scrollToEnd = useCallback(() => {
@@ -57,8 +58,11 @@ export function Conversation({ newest, own, hasForm, hasMessages, intro, childre
 
   function handleScroll() {
     const { scrollTop, scrollHeight, clientHeight } = list.current!
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPixels
-    if (isAtEnd.current) setHasNewMessages(false)
+    const isNearEnd = scrollHeight - scrollTop - clientHeight < nearEndPixels
+    // Cards that were added since the scroll to the end are no scroll of the reader, who would move up.
+    isAtEnd.current = isNearEnd || (isAtEnd.current && scrollTop >= lastTop.current)
+    lastTop.current = scrollTop
+    if (isNearEnd) setHasNewMessages(false)
   }
 
   return (
