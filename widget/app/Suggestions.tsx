@@ -46,9 +46,11 @@ export function Suggestions({ message, offersTeam, onAnswer }: SuggestionsProps)
 
 function Card({ source: { title, url, quote } }: { source: Source }) {
   const href = /^https?:/i.test(url ?? '') ? toSafeHref(url!) : null
+  // A text without a title has its first words as one.
+  const isGenerated = quote?.startsWith(title.replace(/…$/, ''))
   const content = (
     <>
-      <b>{title}</b>
+      {!isGenerated && <b>{title}</b>}
       {quote && <span>{quote}</span>}
     </>
   )

@@ -35,9 +35,12 @@ function toSource({ itemId, title, url }: Candidate['passage'], quote: string): 
   return { itemId, title, url, quote }
 }
 
-/** The titles of the pages. A manual text has no address to open, so its sentence is quoted, unless the title begins with it. */
+/** The titles of the pages. A manual text has no address to open, so its sentence is quoted, once where its first words are the title. */
 function listSuggestions(sources: Source[]): string {
   return sources
-    .map(({ title, url, quote }) => (url || title.startsWith(quote) ? `- ${title}` : `- ${title}: ${quote}`))
+    .map(({ title, url, quote }) => {
+      if (url || title.startsWith(quote)) return `- ${title}`
+      return quote.startsWith(title.replace(/…$/, '')) ? `- ${quote}` : `- ${title}: ${quote}`
+    })
     .join('\n')
 }
