@@ -41,11 +41,12 @@ const adminPermissions = [
   'webhooks.manage',
   'audit.read',
   'company.manage',
+  'usage.read',
   'team.manage',
 ] as const
 
 /** What a signed-in person may be allowed to do. `owners.manage` covers every change of an Owner, or into one. */
-export const permissions = [...adminPermissions, 'owners.manage'] as const
+export const permissions = [...adminPermissions, 'owners.manage', 'ai_model.manage'] as const
 export type Permission = (typeof permissions)[number]
 
 /** What each role may do. Everything that is not listed is denied. */

@@ -17,6 +17,8 @@ const layers = [
   'search',
   'writing',
   'time-zones',
+  'ai-model',
+  'usage',
   'companies',
   'users',
   'auth',

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, onTestFinished } from 'vitest'
 
@@ -6,6 +6,8 @@ export type Asked = {
   messages: { role: string; content: string }[]
   model: string
   authorization: string | undefined
+  /** The key of a request to Anthropic's API. */
+  anthropicKey: string | undefined
   /** The whole request body. */
   body: Record<string, unknown>
 }
@@ -19,6 +21,8 @@ export type Answer = {
   reasoning?: string[]
   /** The finish reason; `stop` by default. */
   finish?: string
+  /** The tokens that the server reports; a streamed answer reports none by default. */
+  usage?: { input: number; output: number }
   /** Time between two pieces. */
   pieceIntervalMs?: number
   /** Time before the response starts. */
@@ -37,8 +41,11 @@ export type Script = (asked: Asked, count: number) => Answer | Promise<Answer>
 type OnClose = (close: () => void) => void
 type Embed = (text: string) => number[] | Promise<number[]>
 
+/** What the server lists at GET /models. */
+export const listedModels = ['large', 'small']
+
 /**
- * Starts an OpenAI-compatible server that returns scripted responses and records the requests. `abortedCount` returns the number
+ * Starts a server with the chat APIs of OpenAI and Anthropic that returns scripted responses and records the requests. `abortedCount` returns the number
  * of requests that the client aborted before the end of the response.
  */
 export async function modelServer(
@@ -59,8 +66,10 @@ export async function modelServer(
     })
     request.on('end', async () => {
       if (request.method === 'HEAD') return void response.end()
+      if (request.method === 'GET') return void respondWithModels(request, response)
       const parsed = JSON.parse(body)
-      const { messages, model, stream, input } = parsed
+      const { model, stream, input } = parsed
+      const isAnthropic = request.url?.endsWith('/messages') ?? false
       if (request.url?.endsWith('/embeddings')) {
         embedded.push(...input)
         const vectors = await Promise.all((input as string[]).map((text) => embed?.(text) ?? [1, 0]))
@@ -71,13 +80,18 @@ export async function modelServer(
         )
         return
       }
-      asked.push({ messages, model, authorization: request.headers.authorization, body: parsed })
+      const { authorization, 'x-api-key': key } = request.headers
+      const anthropicKey = typeof key === 'string' ? key : undefined
+      const messages = isAnthropic ? readAnthropicMessages(parsed) : parsed.messages
+      asked.push({ messages, model, authorization, anthropicKey, body: parsed })
       const answer = await script(asked.at(-1) as Asked, asked.length)
       const isStream = stream === true && answer.raw === undefined && (answer.status ?? 200) === 200
-      setTimeout(
-        () => (isStream ? respondWithStream(response, model, answer) : respond(response, model, answer)),
-        answer.afterMs ?? 0,
-      )
+      const format = isAnthropic ? anthropicFormat : openaiFormat
+      const send = () =>
+        isStream
+          ? respondWithStream(response, model, answer, format)
+          : respond(response, model, answer, format)
+      setTimeout(send, answer.afterMs ?? 0)
     })
   })
   return { baseUrl: `${await listen(server, onClose)}/v1`, asked, embedded, abortedCount: () => abortedCount }
@@ -97,36 +111,118 @@ export async function sharedModelServer(embed?: Embed) {
   }
 }
 
-function respond(
-  response: ServerResponse,
-  model: string,
-  { status = 200, headers, raw, finish = 'stop', ...answer }: Answer,
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  const content = answer.text ?? answer.pieces?.join('') ?? ''
-  response.end(
-    raw ??
-      JSON.stringify({
-        id: 'x',
-        object: 'chat.completion',
-        created: 1,
-        model,
-        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
-        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-      }),
-  )
+function respondWithModels({ url }: IncomingMessage, response: ServerResponse): void {
+  const isFound = /\/v1\/models(\?|$)/.test(url ?? '')
+  response.writeHead(isFound ? 200 : 404, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ object: 'list', data: listedModels.map((id) => ({ id, object: 'model' })) }))
 }
 
-async function respondWithStream(response: ServerResponse, model: string, answer: Answer): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream', ...answer.headers })
-  const frame = (delta: object, finish: string | null) =>
-    `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
-  const frames = [
-    ...(answer.reasoning ?? []).map((reasoning_content) =>
-      frame({ role: 'assistant', reasoning_content }, null),
-    ),
-    ...(answer.pieces ?? [answer.text ?? '']).map((content) => frame({ role: 'assistant', content }, null)),
+type Frame = { event?: string; data: unknown }
+type Format = {
+  document(model: string, content: string, answer: Answer): object
+  /** The frames of a stream, without its end. */
+  pieces(model: string, answer: Answer): Frame[]
+  end(model: string, answer: Answer): Frame[]
+}
+
+const openaiFormat: Format = {
+  document: (model, content, { finish = 'stop', usage = { input: 1, output: 1 } }) => ({
+    id: 'x',
+    object: 'chat.completion',
+    created: 1,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+    usage: toOpenaiUsage(usage),
+  }),
+  pieces: (model, { reasoning = [], pieces, text = '' }) => [
+    ...reasoning.map((reasoning_content) => toChunk(model, { role: 'assistant', reasoning_content }, null)),
+    ...(pieces ?? [text]).map((content) => toChunk(model, { role: 'assistant', content }, null)),
+  ],
+  end: (model, { finish = 'stop', usage }) => [
+    toChunk(model, {}, finish),
+    ...(usage ? [{ data: { id: 'x', created: 1, model, choices: [], usage: toOpenaiUsage(usage) } }] : []),
+    { data: '[DONE]' },
+  ],
+}
+
+function toChunk(model: string, delta: object, finish: string | null): Frame {
+  const choices = [{ index: 0, delta, finish_reason: finish }]
+  return { data: { id: 'x', object: 'chat.completion.chunk', created: 1, model, choices } }
+}
+
+function toOpenaiUsage({ input, output }: { input: number; output: number }) {
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
+}
+
+const anthropicFormat: Format = {
+  document: (model, text, { finish = 'stop', usage = { input: 1, output: 1 } }) => ({
+    ...toAnthropicMessage(model, usage.input),
+    content: [{ type: 'text', text }],
+    stop_reason: toStopReason(finish),
+    usage: { input_tokens: usage.input, output_tokens: usage.output },
+  }),
+  pieces: (model, { pieces, text = '', usage = { input: 1, output: 1 } }) =>
+    [
+      { type: 'message_start', message: toAnthropicMessage(model, usage.input) },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      ...(pieces ?? [text]).map((piece) => ({
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'text_delta', text: piece },
+      })),
+    ].map(toEvent),
+  end: (_, { finish = 'stop', usage = { input: 1, output: 1 } }) =>
+    [
+      { type: 'content_block_stop', index: 0 },
+      {
+        type: 'message_delta',
+        delta: { stop_reason: toStopReason(finish), stop_sequence: null },
+        usage: { output_tokens: usage.output },
+      },
+      { type: 'message_stop' },
+    ].map(toEvent),
+}
+
+function toAnthropicMessage(model: string, inputTokens: number) {
+  const usage = { input_tokens: inputTokens, output_tokens: 1 }
+  return { id: 'x', type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage }
+}
+
+function toStopReason(finish: string): string {
+  return finish === 'stop' ? 'end_turn' : finish === 'length' ? 'max_tokens' : finish
+}
+
+function toEvent(data: { type: string }): Frame {
+  return { event: data.type, data }
+}
+
+/** The system prompt is a message, as in OpenAI's API. */
+function readAnthropicMessages(body: {
+  system?: { text: string }[]
+  messages: { role: string; content: { text: string }[] }[]
+}): Asked['messages'] {
+  const join = (parts: { text: string }[]) => parts.map(({ text }) => text).join('\n')
+  return [
+    { role: 'system', content: join(body.system ?? []) },
+    ...body.messages.map(({ role, content }) => ({ role, content: join(content) })),
   ]
+}
+
+function respond(response: ServerResponse, model: string, answer: Answer, format: Format): void {
+  const { status = 200, headers, raw } = answer
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  const content = answer.text ?? answer.pieces?.join('') ?? ''
+  response.end(raw ?? JSON.stringify(format.document(model, content, answer)))
+}
+
+async function respondWithStream(
+  response: ServerResponse,
+  model: string,
+  answer: Answer,
+  format: Format,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...answer.headers })
+  const frames = format.pieces(model, answer).map(toText)
   if (answer.cutAfter !== undefined) {
     response.write(Buffer.from(frames.join('')).subarray(0, answer.cutAfter), () => response.destroy())
     return
@@ -136,8 +232,13 @@ async function respondWithStream(response: ServerResponse, model: string, answer
     if (answer.pieceIntervalMs) await new Promise((resolve) => setTimeout(resolve, answer.pieceIntervalMs))
   }
   if (answer.hangs) return
-  if (!answer.isUnfinished) response.write(`${frame({}, answer.finish ?? 'stop')}data: [DONE]\n\n`)
+  if (!answer.isUnfinished) response.write(format.end(model, answer).map(toText).join(''))
   response.end()
+}
+
+function toText({ event, data }: Frame): string {
+  const payload = typeof data === 'string' ? data : JSON.stringify(data)
+  return `${event ? `event: ${event}\n` : ''}data: ${payload}\n\n`
 }
 
 /** Starts a website whose responses are given by path. */

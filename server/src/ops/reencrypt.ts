@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { AppSecrets } from '../kit/security/derived-keys.ts'
-import { createEncryption, type Encryption } from '../kit/security/encryption.ts'
+import { createEncryption } from '../kit/security/encryption.ts'
 import { listTables, quoteIdentifier } from './catalog.ts'
 import { enterCompany, enterExportRole } from './rows.ts'
 
@@ -68,16 +68,7 @@ async function listEncrypted(client: pg.ClientBase): Promise<EncryptedValue[]> {
 
 function findKey(value: string, { appSecret, previousAppSecret }: AppSecrets): keyof EncryptedCounts {
   const canDecrypt = (secret: string) =>
-    isDecryptable(createEncryption({ appSecret: secret, previousAppSecret: null }), value)
+    createEncryption({ appSecret: secret, previousAppSecret: null }).canDecrypt(value)
   if (canDecrypt(appSecret)) return 'current'
   return previousAppSecret && canDecrypt(previousAppSecret) ? 'previous' : 'neither'
-}
-
-function isDecryptable(encryption: Encryption, value: string): boolean {
-  try {
-    encryption.decrypt(value)
-    return true
-  } catch {
-    return false // another secret has encrypted it
-  }
 }

@@ -20,7 +20,7 @@ const { port } = new URL(site.origin)
 /** Every host name leads to the scripted website. */
 const publicWeb: PublicWeb = {
   ...createPublicWeb([], []),
-  check: async (address) => ({ url: new URL(address), address: '127.0.0.1' }),
+  check: async (address) => ({ url: new URL(address), address: '127.0.0.1', isAllowed: true }),
 }
 
 function setRobots(answers: Record<string, ScriptedAnswer>): void {

@@ -4,15 +4,15 @@ type Body = Record<string, unknown>
  * Fetch for servers that implement the chat API differently: a setting that a server refuses is left out or renamed, for all
  * later requests too, and one JSON answer to a streaming request is read as a stream of one part.
  */
-export function createCompatibleFetch(): typeof fetch {
+export function createCompatibleFetch(send: typeof fetch): typeof fetch {
   const refused = new Set<RefusableSetting>()
 
   return async (input, init) => {
     const body = readBody(init)
-    if (!body) return fetch(input, init)
+    if (!body) return send(input, init)
     for (;;) {
       const sent = omitRefused(body, refused)
-      const response = await fetch(input, { ...init, body: JSON.stringify(sent) })
+      const response = await send(input, { ...init, body: JSON.stringify(sent) })
       const found =
         response.status === 400 || response.status === 422 ? await findRefused(response, sent) : []
       if (found.length > 0) {

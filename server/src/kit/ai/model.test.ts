@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeTimers } from '../../../test/fake-timers.ts'
 import { type Answer, type Asked, modelServer } from '../../../test/model-server.ts'
 import { CircuitOpenError } from '../process/circuit-breaker.ts'
-import type { Settings } from '../process/settings.ts'
-import { noTracing } from '../process/tracing.ts'
-import { openEmbedder, openModel } from './model.ts'
+import { type Embedder, openEmbedder } from './embedder.ts'
+import { openModel } from './model.ts'
+import type { ModelServer } from './provider.ts'
+import type { TokenUsage } from './token-usage.ts'
 
 const prompt = { system: 'Be short.', messages: [{ role: 'user' as const, content: 'Hi' }] }
 const never = new AbortController().signal
@@ -14,16 +15,15 @@ async function openScripted(
   {
     embed,
     ...change
-  }: Partial<NonNullable<Settings['ai']>> & { embed?: (text: string) => number[] | Promise<number[]> } = {},
+  }: Partial<ModelServer> & { embed?: (text: string) => number[] | Promise<number[]> } = {},
 ) {
   const server = await modelServer(script, embed)
   const timers = createFakeTimers()
   const ai = { baseUrl: server.baseUrl, model: 'm', apiKey: null, embeddingModel: 'e', ...change }
-  const settings = { ai } as Settings
-  const model = openModel(settings, noTracing, timers)
-  const embedder = openEmbedder(settings, () => {}, noTracing, timers)
-  if (!model || !embedder) throw new Error('There is no model')
-  return { ...server, timers, model, embedder }
+  const used: TokenUsage[] = []
+  const model = openModel(ai, { timers }).meter((usage) => used.push(usage))
+  const embedder = openEmbedder(ai, () => {}, { timers }) as Embedder
+  return { ...server, timers, model, embedder, used }
 }
 
 async function readAll({ model }: Pick<Awaited<ReturnType<typeof openScripted>>, 'model'>) {
@@ -181,4 +181,70 @@ test('the circuit breaker counts a question once, whatever its retries', async (
   clearInterval(retries)
   await expect(scripted.model.complete(prompt, never)).rejects.toThrow(CircuitOpenError)
   expect(scripted.asked).toHaveLength(15)
+})
+
+describe('the tokens of a call', () => {
+  test('are those that the server reports', async () => {
+    const scripted = await openScripted(() => ({ text: 'Yes.', usage: { input: 40, output: 3 } }))
+    await readAll(scripted)
+    await scripted.model.complete(prompt, never)
+    expect(scripted.used).toEqual(Array(2).fill({ inputTokens: 40, outputTokens: 3, isEstimate: false }))
+  })
+
+  test('are estimated where it reports none, also for an answer that breaks off', async () => {
+    const scripted = await openScripted((_, count) =>
+      count === 1
+        ? { text: 'Yes, we do.' }
+        : { pieces: ['Twelve characters'.slice(0, 12)], isUnfinished: true },
+    )
+    await readAll(scripted)
+    await readAll(scripted).catch(() => {})
+    // "Be short." and "Hi" are 11 characters.
+    expect(scripted.used).toEqual(Array(2).fill({ inputTokens: 3, outputTokens: 3, isEstimate: true }))
+  })
+
+  test('are not counted where the server has not answered', async () => {
+    const scripted = await openScripted(() => ({ status: 400, raw: '{}' }))
+    await readAll(scripted).catch(() => {})
+    expect(scripted.used).toEqual([])
+  })
+})
+
+describe("a server with Anthropic's API", () => {
+  test('streams and completes, with its key, and reports its tokens', async () => {
+    const scripted = await openScripted(
+      () => ({ pieces: ['Nine ', 'to five.'], usage: { input: 40, output: 5 } }),
+      { provider: 'anthropic', apiKey: 'secret', embeddingModel: undefined },
+    )
+    expect(await readAll(scripted)).toEqual({ text: 'Nine to five.', isCut: false })
+    expect(await scripted.model.complete(prompt, never)).toBe('Nine to five.')
+    expect(scripted.asked[0]).toMatchObject({
+      anthropicKey: 'secret',
+      authorization: undefined,
+      messages: [
+        { role: 'system', content: 'Be short.' },
+        { role: 'user', content: 'Hi' },
+      ],
+    })
+    expect(scripted.used).toEqual(Array(2).fill({ inputTokens: 40, outputTokens: 5, isEstimate: false }))
+  })
+
+  test('gets an empty key where none is set, never one of the environment', async () => {
+    const scripted = await openScripted(() => ({ text: 'Yes.' }), {
+      provider: 'anthropic',
+      embeddingModel: undefined,
+    })
+    vi.stubEnv('ANTHROPIC_API_KEY', 'of the machine')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await readAll(scripted)
+    expect(scripted.asked[0]?.anthropicKey ?? '').toBe('')
+  })
+
+  test('cuts an answer at its maximum length', async () => {
+    const scripted = await openScripted(() => ({ pieces: ['One. Two is'], finish: 'length' }), {
+      provider: 'anthropic',
+      embeddingModel: undefined,
+    })
+    expect(await readAll(scripted)).toEqual({ text: 'One. Two is', isCut: true })
+  })
 })

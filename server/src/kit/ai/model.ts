@@ -1,20 +1,19 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { truncateText } from '@aichat/contracts/text'
 import {
-  embedMany,
   extractReasoningMiddleware,
   generateText,
+  type LanguageModel,
   type ModelMessage,
   streamText,
   wrapLanguageModel,
 } from 'ai'
-import { createCircuitBreaker } from '../process/circuit-breaker.ts'
-import type { Settings } from '../process/settings.ts'
+import { type CircuitBreaker, createCircuitBreaker } from '../process/circuit-breaker.ts'
 import { systemTimers, type Timers } from '../process/timers.ts'
 import { noTracing, type Tracing } from '../process/tracing.ts'
 import { type CallDeadline, createCallDeadline } from './call-deadline.ts'
-import { createCompatibleFetch } from './compatible-fetch.ts'
+import { createProvider, type ModelServer } from './provider.ts'
 import { retryModelCall } from './retry-model-call.ts'
+import { createUsageCount, type OnUsage, type UsageCount } from './token-usage.ts'
 
 export type Prompt = { system: string; messages: { role: 'user' | 'assistant'; content: string }[] }
 
@@ -22,7 +21,7 @@ export type Prompt = { system: string; messages: { role: 'user' | 'assistant'; c
 type AnswerPart = { text: string; isCut: boolean }
 
 /**
- * A language model on any OpenAI-compatible server. Temporary failures (429, 5xx, a reset connection) are retried twice.
+ * A language model on a server with the chat API of OpenAI or Anthropic. Temporary failures (429, 5xx, a reset connection) are retried twice.
  * A circuit breaker opens after five failed questions within half a minute. Reasoning is left out.
  */
 export type Model = {
@@ -37,97 +36,80 @@ export type Model = {
    * @throws also when the stream breaks off, after the parts that were received
    */
   stream(prompt: Prompt, signal: AbortSignal, deadline?: AbortSignal): AsyncIterable<AnswerPart>
+  /** The same model. `onUsage` is called at the end of each call that the server has answered, also in part. */
+  meter(onUsage: OnUsage): Model
 }
 
-/** A model that turns texts into vectors, which are close for texts with similar meaning. */
-export type Embedder = {
-  name: string
-  /** @throws when the server fails, and when `timeoutMs` per request, which includes retries, is over */
-  embed(texts: string[], signal: AbortSignal, timeoutMs?: number): Promise<number[][]>
-}
+/** `send` is the fetch function that reaches the server. */
+export type ModelServices = { tracing?: Tracing; timers?: Timers; send?: typeof fetch }
 
-type ModelServer = NonNullable<Settings['ai']>
-
-const defaultTimeoutMs = 12_000
+export const defaultTimeoutMs = 12_000
 const defaultPromptTokens = 8000
-const silenceMs = 10_000
+export const silenceMs = 10_000
 const totalMs = 25_000
 /** The longest answer. The prompt budget does not include it. */
 const maxOutputTokens = 800
 const maxCharacters = 4000
-const maxTextsPerCall = 64
 const temperature = 0.2
 
+/** A model server with the state of its circuit breaker. */
+type Connection = {
+  ai: ModelServer
+  model: LanguageModel
+  breaker: CircuitBreaker
+  tracing: Tracing
+  timers: Timers
+  attributes: Record<string, string>
+}
+
 export function openModel(
-  settings: Settings,
-  tracing: Tracing = noTracing,
-  timers: Timers = systemTimers,
-): Model | null {
-  const { ai } = settings
-  if (!ai) return null
-  const model = wrapLanguageModel({ model: createProvider(ai)(ai.model), middleware: reasoningTags })
-  const breaker = createCircuitBreaker()
-  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': ai.model }
-  const toRequest = (prompt: Prompt, signal: AbortSignal) => ({
-    model,
-    system: prompt.system,
-    messages: prompt.messages as ModelMessage[],
-    maxOutputTokens,
-    temperature,
-    maxRetries: 0,
-    abortSignal: signal,
-  })
-
-  async function* readParts(
-    prompt: Prompt,
-    signal: AbortSignal,
-    limited: CallDeadline,
-  ): AsyncGenerator<AnswerPart, void> {
-    // Only the first part is retried: a second answer must not follow on part of another.
-    const request = async () => {
-      const parts = streamParts(toRequest(prompt, limited.signal), limited.touch)
-      const first = await parts.next()
-      if (first.done) throw new Error('The model answered nothing')
-      return { first: first.value, parts }
-    }
-    const { first, parts } = await breaker.run(signal, () => retryModelCall(limited.signal, request, timers))
-    let { length } = first.text
-    yield first
-    for (;;) {
-      const next = await breaker.continue(signal, () => parts.next().catch(endAtTotal(limited)))
-      if (next?.done) return
-      length += next?.value.text.length ?? 0
-      if (!next || length > maxCharacters) {
-        yield { text: '', isCut: true }
-        return
-      }
-      yield next.value
-    }
+  ai: ModelServer,
+  { tracing = noTracing, timers = systemTimers, send }: ModelServices = {},
+): Model {
+  const chatModel = createProvider(ai, send).chatModel(ai.model)
+  const connection = {
+    ai,
+    model: wrapLanguageModel({ model: chatModel, middleware: reasoningTags }),
+    breaker: createCircuitBreaker(),
+    tracing,
+    timers,
+    attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': ai.model },
   }
+  return createModel(connection, () => {})
+}
 
+function createModel(connection: Connection, onUsage: OnUsage): Model {
+  const { ai, tracing, timers, breaker, attributes } = connection
   return {
     name: ai.model,
     maxPromptTokens: ai.contextTokens ?? defaultPromptTokens,
     complete(prompt, signal, timeoutMs = defaultTimeoutMs) {
-      const limited = createCallDeadline(signal, timers, {
-        firstTokenMs: timeoutMs,
-        silenceMs,
-        totalMs: timeoutMs,
-      })
-      const request = async () => toCompleteText((await generateText(toRequest(prompt, limited.signal))).text)
+      const limits = { firstTokenMs: timeoutMs, silenceMs, totalMs: timeoutMs }
+      const limited = createCallDeadline(signal, timers, limits)
+      const usage = createUsageCount(listTexts(prompt), onUsage)
+      const request = async () => {
+        const { text, totalUsage } = await generateText(toRequest(connection, prompt, limited.signal))
+        usage.addOutput(text)
+        usage.setReported(totalUsage)
+        return toCompleteText(text)
+      }
       return tracing
         .traceCall('model complete', attributes, () =>
           breaker.run(signal, () => retryModelCall(limited.signal, request, timers)),
         )
-        .finally(limited.clear)
+        .finally(() => {
+          limited.clear()
+          usage.end()
+        })
     },
     async *stream(prompt, signal, deadline) {
       const limits = { firstTokenMs: ai.timeoutMs ?? defaultTimeoutMs, silenceMs, totalMs }
       const ended = deadline ? AbortSignal.any([signal, deadline]) : signal
       const limited = createCallDeadline(ended, timers, limits)
+      const usage = createUsageCount(listTexts(prompt), onUsage)
       const span = tracing.startSpan('client', 'model stream', attributes)
       try {
-        yield* readParts(prompt, signal, limited)
+        yield* readParts(connection, prompt, { signal, limited, usage })
       } catch (error) {
         span.recordError(error)
         throw limited.signal.aborted ? limited.signal.reason : error
@@ -135,10 +117,58 @@ export function openModel(
         // The caller, or a limit, may have ended the answer before the model did: the request must not stay open.
         limited.abort()
         limited.clear()
+        usage.end()
         span.end()
       }
     },
+    meter: (next) => createModel(connection, next),
   }
+}
+
+type Call = { signal: AbortSignal; limited: CallDeadline; usage: UsageCount }
+
+async function* readParts(
+  connection: Connection,
+  prompt: Prompt,
+  { signal, limited, usage }: Call,
+): AsyncGenerator<AnswerPart, void> {
+  const { breaker, timers } = connection
+  // Only the first part is retried: a second answer must not follow on part of another.
+  const request = async () => {
+    const parts = streamParts(toRequest(connection, prompt, limited.signal), limited.touch, usage)
+    const first = await parts.next()
+    if (first.done) throw new Error('The model answered nothing')
+    return { first: first.value, parts }
+  }
+  const { first, parts } = await breaker.run(signal, () => retryModelCall(limited.signal, request, timers))
+  let { length } = first.text
+  yield first
+  for (;;) {
+    const next = await breaker.continue(signal, () => parts.next().catch(endAtTotal(limited)))
+    if (next?.done) return
+    length += next?.value.text.length ?? 0
+    if (!next || length > maxCharacters) {
+      yield { text: '', isCut: true }
+      return
+    }
+    yield next.value
+  }
+}
+
+function toRequest({ model }: Connection, { system, messages }: Prompt, abortSignal: AbortSignal) {
+  return {
+    model,
+    system,
+    messages: messages as ModelMessage[],
+    maxOutputTokens,
+    temperature,
+    maxRetries: 0,
+    abortSignal,
+  }
+}
+
+function listTexts({ system, messages }: Prompt): string[] {
+  return [system, ...messages.map(({ content }) => content)]
 }
 
 /** A model that is still writing when its time is over has not failed: null. */
@@ -154,85 +184,22 @@ const reasoningTags = ['think', 'thinking', 'reasoning'].map((tagName) =>
   extractReasoningMiddleware({ tagName }),
 )
 
-/** Null without an embedding model. `onVectors` is called with the number of dimensions of the model's vectors. */
-export function openEmbedder(
-  settings: Settings,
-  onVectors: (dimensions: number) => void,
-  tracing: Tracing = noTracing,
-  timers: Timers = systemTimers,
-): Embedder | null {
-  const name = settings.ai?.embeddingModel
-  if (!settings.ai || !name) return null
-  const model = createProvider(settings.ai).embeddingModel(name)
-  const breaker = createCircuitBreaker()
-  const attributes = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': name }
-
-  async function embedBatch(values: string[], signal: AbortSignal, timeoutMs: number): Promise<number[][]> {
-    const limited = createCallDeadline(signal, timers, {
-      firstTokenMs: timeoutMs,
-      silenceMs,
-      totalMs: timeoutMs,
-    })
-    const request = () => embedMany({ model, values, maxRetries: 0, abortSignal: limited.signal })
-    const { embeddings } = await tracing
-      .traceCall('model embed', attributes, () =>
-        breaker.run(signal, () => retryModelCall(limited.signal, request, timers)),
-      )
-      .finally(limited.clear)
-    return embeddings
-  }
-
-  return {
-    name,
-    async embed(texts, signal, timeoutMs = defaultTimeoutMs) {
-      const vectors: number[][] = []
-      for (let start = 0; start < texts.length; start += maxTextsPerCall) {
-        vectors.push(...(await embedBatch(texts.slice(start, start + maxTextsPerCall), signal, timeoutMs)))
-      }
-      const dimensions = vectors[0]?.length ?? 0
-      const isComplete =
-        vectors.length === texts.length && vectors.every((vector) => vector.length === dimensions)
-      if (!isComplete || dimensions === 0) throw new Error('The embedding model did not answer every text')
-      onVectors(dimensions)
-      return vectors
-    },
-  }
-}
-
-/** Embeds a short text to check whether an embedding model works. */
-export async function testEmbeddingModel(
-  ai: ModelServer,
-  name: string,
-  signal: AbortSignal,
-): Promise<number[]> {
-  const model = createProvider(ai).embeddingModel(name)
-  const { embeddings } = await embedMany({ model, values: ['ok'], maxRetries: 0, abortSignal: signal })
-  const [vector] = embeddings
-  if (!vector?.length) throw new Error('The embedding model did not answer')
-  return vector
-}
-
-function createProvider({ baseUrl, apiKey }: ModelServer) {
-  return createOpenAICompatible({
-    name: 'model-server',
-    baseURL: baseUrl,
-    includeUsage: true,
-    fetch: createCompatibleFetch(),
-    ...(apiKey ? { apiKey } : {}),
-  })
-}
-
 async function* streamParts(
   request: Parameters<typeof streamText>[0],
   onPart: () => void,
+  usage: UsageCount,
 ): AsyncGenerator<AnswerPart> {
   for await (const part of streamText({ ...request, onError: () => {} }).fullStream) {
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') onPart()
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
+      onPart()
+      usage.addOutput(part.text)
+    }
     if (part.type === 'text-delta' && part.text !== '')
       yield { text: removeControlCharacters(part.text), isCut: false }
     if (part.type === 'error') throw part.error
     if (part.type === 'abort') throw request.abortSignal?.reason ?? new Error('The model call was aborted')
     if (part.type !== 'finish') continue
+    usage.setReported(part.totalUsage)
     if (part.finishReason === 'length') yield { text: '', isCut: true }
     // A connection that breaks off looks like an end with another reason.
     else if (part.finishReason !== 'stop')

@@ -5,7 +5,27 @@ import { Agent, fetch, type RequestInit } from 'undici'
 import { Refusal } from './refusal.ts'
 
 /** A URL that passed the check, with the IP address that was checked and must be used for the connection. */
-type Target = { url: URL; address: string }
+export type Target = { url: URL; address: string; isAllowed: boolean }
+
+/** Why a URL may not be requested. */
+export type AddressProblem =
+  | 'invalid'
+  | 'protocol'
+  | 'credentials'
+  | 'port'
+  | 'own_host'
+  | 'not_found'
+  | 'private'
+
+const pageSentences: Record<AddressProblem, string> = {
+  invalid: 'That is not a web address.',
+  protocol: 'Only http and https addresses can be read.',
+  credentials: 'The address must not contain a name or password.',
+  port: "Addresses with a port can't be read. Remove the port and try again.",
+  own_host: 'This installation does not read its own pages.',
+  not_found: 'The website could not be found.',
+  private: 'The address is not on the public web.',
+}
 
 type Response = Awaited<ReturnType<typeof fetch>>
 type RequestOptions = Pick<RequestInit, 'method' | 'headers' | 'body'>
@@ -19,6 +39,8 @@ export type PublicWeb = {
   pageLimits: PageLimits
   /** @throws Refusal with a message that gives the reason why the URL may not be requested */
   check(address: string): Promise<Target>
+  /** Like `check`, but returns the reason. `allowsPort` decides about other ports than the default ones. */
+  inspect(address: string, allowsPort?: (port: number) => boolean): Promise<Target | AddressProblem>
   /**
    * Sends one request without following redirects. The connection closes after the response body.
    * @throws Refusal with a message when there is no response
@@ -35,37 +57,29 @@ export function createPublicWeb(
   ownHosts: string[],
   pageLimits: PageLimits = defaultPageLimits,
 ): PublicWeb {
-  return { pageLimits, check: (address) => check(address, allow, ownHosts), request }
-}
-
-async function check(text: string, allow: string[], ownHosts: string[]): Promise<Target> {
-  const url = parse(text)
-  if (url.username || url.password) refusePage('The address must not contain a name or password.')
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const isAllowed = allow.includes(`${host}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`)
-  if (!isAllowed && url.port !== '')
-    refusePage("Addresses with a port can't be read. Remove the port and try again.")
-  if (!isAllowed && ownHosts.includes(host)) refusePage('This installation does not read its own pages.')
-  const addresses = isIP(host) ? [host] : await resolveAddresses(host)
-  if (!isAllowed && !addresses.every(isPublic)) refusePage('The address is not on the public web.')
-  return { url, address: addresses[0] as string }
-}
-
-function parse(text: string): URL {
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
-    return refusePage('That is not a web address.')
+  const inspect: PublicWeb['inspect'] = async (text, allowsPort = () => false) => {
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (!url) return 'invalid'
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'protocol'
+    if (url.username || url.password) return 'credentials'
+    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+    const isAllowed = allow.includes(`${host}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`)
+    if (!isAllowed && url.port !== '' && !allowsPort(Number(url.port))) return 'port'
+    if (!isAllowed && ownHosts.includes(host)) return 'own_host'
+    const addresses = isIP(host) ? [host] : await resolveAddresses(host)
+    const [address] = addresses
+    if (!address) return 'not_found'
+    return isAllowed || addresses.every(isPublic) ? { url, address, isAllowed } : 'private'
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    refusePage('Only http and https addresses can be read.')
-  return url
+  const check: PublicWeb['check'] = async (address) => {
+    const found = await inspect(address)
+    return typeof found === 'string' ? refusePage(pageSentences[found]) : found
+  }
+  return { pageLimits, check, inspect, request }
 }
 
 async function resolveAddresses(host: string): Promise<string[]> {
   const found = await resolve(host, { all: true }).catch(() => [])
-  if (found.length === 0) refusePage('The website could not be found.')
   return found.map((entry) => entry.address)
 }
 
@@ -90,18 +104,22 @@ export function isPublic(text: string): boolean {
 }
 
 /** Connects to the checked address, so that a second DNS lookup cannot lead elsewhere (DNS rebinding). */
+export function connectTo(address: string): Agent.Options['connect'] {
+  const family = isIP(address)
+  return {
+    timeout: 5000,
+    lookup: (_host, options, done) =>
+      options.all ? done(null, [{ address, family }]) : done(null, address, family),
+  }
+}
+
 async function request(
   { url, address }: Target,
   sending: RequestOptions,
   { headersMs, maxBytes, deadline }: RequestLimits,
 ): Promise<Response> {
-  const family = isIP(address)
   const agent = new Agent({
-    connect: {
-      timeout: 5000,
-      lookup: (_host, options, done) =>
-        options.all ? done(null, [{ address, family }]) : done(null, address, family),
-    },
+    connect: connectTo(address),
     headersTimeout: headersMs,
     bodyTimeout: headersMs,
     maxResponseSize: maxBytes,

@@ -26,6 +26,7 @@ const budgets = {
   tryPrompt: { points: 60, duration: hour },
   rewrite: { points: 40, duration: minute },
   suggest: { points: 20, duration: minute },
+  modelTest: { points: 20, duration: 10 * minute },
   testChat: { points: 30, duration: minute },
   answerTests: { points: 60, duration: hour },
   fetchPage: { points: 60, duration: hour },

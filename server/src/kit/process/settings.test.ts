@@ -111,6 +111,8 @@ test('a variable that another one requires gets a sentence too', () => {
     'APP_SECRET must be set when DATABASE_URL is set.\nAI_MODEL must be set when AI_BASE_URL is set.',
   )
   expect(readSettings({ ...environment, APP_SECRET: secret, AI_MODEL: 'm' }).ai).toEqual({
+    provider: 'openai',
+    prices: null,
     baseUrl: 'http://localhost/v1',
     model: 'm',
     apiKey: null,

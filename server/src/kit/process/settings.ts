@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { modelProviders } from '@aichat/contracts/ai-model'
 import { type SignupMode, signupModes } from '@aichat/contracts/auth'
 import * as z from 'zod'
+import type { ModelServer } from '../ai/provider.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { StartError } from './start-error.ts'
 
@@ -31,16 +33,14 @@ export type Settings = {
   appSecret: string
   /** During a rotation of `appSecret`: the other one that is still accepted. */
   previousAppSecret: string | null
-  ai: {
-    baseUrl: string
-    model: string
-    apiKey: string | null
-    embeddingModel?: string
-    /** The maximum time to the first token of an answer; 20 s by default. */
-    timeoutMs?: number
-    /** The maximum length of a prompt; 8000 tokens by default. */
-    contextTokens?: number
-  } | null
+  /** The model that the installation offers to every company. */
+  ai: ModelServer | null
+  /** The limits of models that companies connect. */
+  modelLimits: { timeoutMs: number; contextTokens: number }
+  /** Whether Owners may connect a model of their own. */
+  allowsCompanyModels: boolean
+  /** The maximum number of answers per company and day, and of tokens per company and month, of the installation's model. */
+  quotas: { answersPerDay: number | null; tokensPerMonth: number | null }
   /** The maximum number of AI replies per day (UTC), after which conversations are handed over. */
   aiRepliesPerVisitor: number
   aiRepliesPerProject: number
@@ -111,6 +111,23 @@ function positiveNumber(fallback: number) {
     .default(fallback)
 }
 
+/** US dollars per million tokens. */
+function price() {
+  return z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, { error: (issue) => `must be a number of US dollars${describeValue(issue)}` })
+    .transform(Number)
+    .optional()
+}
+
+function quota() {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, { error: (issue) => `must be a whole number above 0${describeValue(issue)}` })
+    .transform(Number)
+    .optional()
+}
+
 const encodingHint = ' Encode special characters of the password, such as / as %2F.'
 
 function secret() {
@@ -164,6 +181,11 @@ export const environmentSchema = z.object({
   REDIS_URL: url(/^rediss?:\/\/[^\s/]+/, 'redis://127.0.0.1:6379'),
   JOBS: onOff('on'),
   WORKER_PORT: port(3100),
+  AI_PROVIDER: z
+    .enum(modelProviders, {
+      error: (issue) => `must be one of ${modelProviders.join(', ')}${describeValue(issue)}`,
+    })
+    .default('openai'),
   AI_BASE_URL: url(webAddress, 'http://127.0.0.1:11434/v1').transform(withoutTrailingSlash),
   AI_MODEL: text(),
   AI_API_KEY: text(),
@@ -174,6 +196,11 @@ export const environmentSchema = z.object({
   AI_CONTEXT_TOKENS: wholeNumber(8000, 7).refine((value) => value >= 1000, {
     error: (issue) => `must be at least 1000${describeValue(issue)}`,
   }),
+  AI_INPUT_PRICE: price(),
+  AI_OUTPUT_PRICE: price(),
+  AI_COMPANY_MODELS: onOff('on'),
+  AI_ANSWERS_PER_COMPANY: quota(),
+  AI_TOKENS_PER_COMPANY: quota(),
   AI_REPLIES_PER_VISITOR: positiveNumber(100),
   AI_REPLIES_PER_PROJECT: positiveNumber(5000),
   SIGNUP: z
@@ -230,6 +257,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     appSecret: environment.APP_SECRET ?? readGeneratedSecret(dataDir),
     previousAppSecret: environment.APP_SECRET_PREVIOUS ?? null,
     ai: readModelServer(environment),
+    modelLimits: { timeoutMs: environment.AI_TIMEOUT_MS, contextTokens: environment.AI_CONTEXT_TOKENS },
+    allowsCompanyModels: environment.AI_COMPANY_MODELS,
+    quotas: {
+      answersPerDay: environment.AI_ANSWERS_PER_COMPANY ?? null,
+      tokensPerMonth: environment.AI_TOKENS_PER_COMPANY ?? null,
+    },
     aiRepliesPerVisitor: environment.AI_REPLIES_PER_VISITOR,
     aiRepliesPerProject: environment.AI_REPLIES_PER_PROJECT,
     signup: environment.SIGNUP,
@@ -276,6 +309,12 @@ function findMissingVariables(environment: Environment): string[] {
   if (environment.VERIFY_EMAIL && !environment.SMTP_URL)
     sentences.push('VERIFY_EMAIL=on needs SMTP_URL: the links that confirm addresses are mailed.')
   if (AI_BASE_URL && !AI_MODEL) sentences.push('AI_MODEL must be set when AI_BASE_URL is set.')
+  if (environment.AI_PROVIDER === 'anthropic' && environment.AI_EMBEDDING_MODEL)
+    sentences.push(
+      'AI_EMBEDDING_MODEL must be unset for AI_PROVIDER=anthropic, which has no embedding models.',
+    )
+  if ((environment.AI_INPUT_PRICE === undefined) !== (environment.AI_OUTPUT_PRICE === undefined))
+    sentences.push('AI_INPUT_PRICE and AI_OUTPUT_PRICE must be set together.')
   for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
     if (S3_ENDPOINT && !environment[name]) sentences.push(`${name} must be set when S3_ENDPOINT is set.`)
   return sentences
@@ -291,15 +330,18 @@ function readWidgetUrl(widgetUrl: string | undefined, publicUrl: string): string
   return widgetUrl
 }
 
-function readModelServer(environment: Environment): Settings['ai'] {
+function readModelServer(environment: Environment): ModelServer | null {
   const { AI_BASE_URL, AI_MODEL, AI_API_KEY, AI_EMBEDDING_MODEL } = environment
   if (!AI_BASE_URL || !AI_MODEL) return null
+  const { AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = environment
   return {
+    provider: environment.AI_PROVIDER,
     baseUrl: AI_BASE_URL,
     model: AI_MODEL,
     apiKey: AI_API_KEY ?? null,
     timeoutMs: environment.AI_TIMEOUT_MS,
     contextTokens: environment.AI_CONTEXT_TOKENS,
+    prices: input === undefined || output === undefined ? null : { input, output },
     ...(AI_EMBEDDING_MODEL ? { embeddingModel: AI_EMBEDDING_MODEL } : {}),
   }
 }

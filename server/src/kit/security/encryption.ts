@@ -6,6 +6,7 @@ export type Encryption = {
   encrypt(text: string): string
   /** @throws when the value was encrypted with another secret, or modified */
   decrypt(encrypted: string): string
+  canDecrypt(encrypted: string): boolean
 }
 
 const algorithm = 'aes-256-gcm'
@@ -20,17 +21,27 @@ export function createEncryption(secrets: AppSecrets): Encryption {
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
     },
-    decrypt(encrypted) {
-      const errors: unknown[] = []
-      for (const key of keys) {
-        try {
-          return decryptWith(key, encrypted)
-        } catch (error) {
-          errors.push(error)
-        }
+    decrypt,
+    canDecrypt(encrypted) {
+      try {
+        decrypt(encrypted)
+        return true
+      } catch {
+        return false // another secret has encrypted it
       }
-      throw errors[0]
     },
+  }
+
+  function decrypt(encrypted: string): string {
+    const errors: unknown[] = []
+    for (const key of keys) {
+      try {
+        return decryptWith(key, encrypted)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    throw errors[0]
   }
 }
 

@@ -1,4 +1,5 @@
-import { openModel, testEmbeddingModel } from '../../kit/ai/model.ts'
+import { testEmbeddingModel } from '../../kit/ai/embedder.ts'
+import { openModel } from '../../kit/ai/model.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 import type { DoctorContext } from './run-doctor.ts'
 
@@ -9,8 +10,8 @@ const maxIndexedDimensions = 2000
 /** Requests one short answer, and one vector if an embedding model is set. */
 export async function checkModel({ settings }: DoctorContext): Promise<Finding[]> {
   const { ai } = settings
-  const model = openModel(settings)
-  if (!ai || !model) return [ok('model', 'not configured: answers are quoted from the knowledge')]
+  if (!ai) return [ok('model', 'not configured: answers are quoted from the knowledge')]
+  const model = openModel(ai)
   const answers = async (): Promise<Finding> => {
     const begun = Date.now()
     const question = {
