@@ -4,6 +4,7 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { addProfile } from '../server/src/agent-profile/store.ts'
+import { createFixedModels } from '../server/src/company-models/company-models.ts'
 import { enableSearchExtensions } from '../server/src/enable-search.ts'
 import { addFaqs } from '../server/src/faq/store.ts'
 import type { Model } from '../server/src/kit/ai/model.ts'
@@ -55,6 +56,7 @@ const model: Model = {
   async *stream() {
     yield { text: 'You have 30 days. [1]', isCut: false }
   },
+  meter: () => model,
 }
 let isWithinLimit = false
 try {
@@ -62,7 +64,14 @@ try {
   const search = await enableSearchExtensions(database.pool, log)
   const db = createDb(database, log)
   await addShop()
-  const app = { db, clock: systemClock, timers: systemTimers, model, embedder: null, search, log }
+  const app = {
+    db,
+    clock: systemClock,
+    timers: systemTimers,
+    models: createFixedModels({ model }),
+    search,
+    log,
+  }
   await ask(ordinaryQuestions.slice(0, 20))
   const rows = [
     { questions: 'ordinary', ...summarize(await ask(ordinaryQuestions)) },

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { addProfile } from '../server/src/agent-profile/store.ts'
+import { createFixedModels } from '../server/src/company-models/company-models.ts'
 import { enableSearchExtensions } from '../server/src/enable-search.ts'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb, type Sql } from '../server/src/kit/db/db.ts'
@@ -109,7 +110,7 @@ try {
 
   async function measureAnswer(projectId: string, text: string): Promise<number> {
     const services = { clock: systemClock, timers: systemTimers }
-    const answerer = { db, log, ...services, model: null, embedder: null, search: extensions }
+    const answerer = { db, log, ...services, models: createFixedModels({}), search: extensions }
     const history = [{ from: 'visitor' as const, text: `How do I ${text}?` }]
     const started = performance.now()
     await answerQuestion(answerer, { companyId, projectId }, history, new AbortController().signal, () => {})

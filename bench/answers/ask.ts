@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addProfile } from '../../server/src/agent-profile/store.ts'
+import { createFixedModels } from '../../server/src/company-models/company-models.ts'
 import type { Db, Sql } from '../../server/src/kit/db/db.ts'
 import { systemClock } from '../../server/src/kit/process/clock.ts'
 import type { Log } from '../../server/src/kit/process/log.ts'
@@ -66,7 +67,7 @@ export async function askQuestions(
   questions: CorpusQuestion[],
 ): Promise<Graded[]> {
   const graded: Graded[] = []
-  const app = { ...answerer, clock: systemClock, timers: systemTimers, model: null, embedder: null }
+  const app = { ...answerer, clock: systemClock, timers: systemTimers, models: createFixedModels({}) }
   for (const question of questions) {
     const history: ChatTurn[] = []
     let reply: Reply | undefined

@@ -1,3 +1,4 @@
+import { createFixedModels } from '../../server/src/company-models/company-models.ts'
 import type { Model, Prompt } from '../../server/src/kit/ai/model.ts'
 import { systemClock } from '../../server/src/kit/process/clock.ts'
 import { systemTimers } from '../../server/src/kit/process/timers.ts'
@@ -18,7 +19,7 @@ export async function recordPrompts(
   questions: CorpusQuestion[],
 ): Promise<Prompted[]> {
   const { model, prompts } = createRecordingModel()
-  const app = { ...answerer, clock: systemClock, timers: systemTimers, model, embedder: null }
+  const app = { ...answerer, clock: systemClock, timers: systemTimers, models: createFixedModels({ model }) }
   const recorded: Prompted[] = []
   for (const question of questions.filter(({ facts, isOutOfScope }) => facts && !isOutOfScope)) {
     const history: ChatTurn[] = []
@@ -76,6 +77,7 @@ function createRecordingModel(): { model: Model; prompts: Prompt[] } {
       prompts.push(prompt)
       yield { text: 'NO_ANSWER', isCut: false }
     },
+    meter: () => model,
   }
   return { model, prompts }
 }

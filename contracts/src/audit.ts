@@ -26,6 +26,7 @@ export const auditActions = [
   'status_changed',
   'removed',
   'company_changed',
+  'ai_model_changed',
   'project_created',
   'project_changed',
   'project_deleted',

@@ -1,4 +1,5 @@
-import type { Embedder, Model } from './kit/ai/model.ts'
+import type { CompanyModels } from './company-models/company-models.ts'
+import type { GuardedFetch } from './kit/ai/guarded-fetch.ts'
 import type { Db } from './kit/db/db.ts'
 import type { IndexBuilder } from './kit/db/index-builder.ts'
 import type { ClientAddress } from './kit/http/client-address.ts'
@@ -20,6 +21,7 @@ import type { Realtime } from './kit/realtime/realtime.ts'
 import type { TokenKit } from './kit/security/tokens.ts'
 import type { Storage } from './kit/storage/storage.ts'
 import type { SearchExtensions } from './knowledge/search-extensions.ts'
+import type { UsageRecorder } from './usage/usage-recorder.ts'
 import type { CallerCache } from './users/caller-cache.ts'
 
 /** External resources and shared services, created once and passed to the slices. */
@@ -41,9 +43,11 @@ export type App = {
   mail: Mail
   jobs: Jobs
   storage: Storage
-  model: Model | null
-  /** Null without an embedding model, and when the database cannot store vectors. */
-  embedder: Embedder | null
+  /** The models that answer for each company. */
+  models: CompanyModels
+  usage: UsageRecorder
+  /** Reaches model servers whose addresses companies enter. */
+  modelFetch: GuardedFetch
   search: SearchExtensions
   fetchPage: FetchPage
   publicWeb: PublicWeb

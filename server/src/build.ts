@@ -1,4 +1,5 @@
 import { mountAgentProfile } from './agent-profile/routes.ts'
+import { mountAiModel } from './ai-model/routes.ts'
 import { mountAnswerTests } from './answer-tests/routes.ts'
 import { type AnswerTestRunner, createAnswerTestRunner } from './answer-tests/run.ts'
 import type { ApiKeyCallerCache } from './api-keys/api-key-caller-cache.ts'
@@ -59,6 +60,7 @@ import { mountSourceRuns } from './sources/run-routes.ts'
 import { createSourceRuns, type SourceRuns } from './sources/source-runs.ts'
 import { mountTemplates } from './templates/routes.ts'
 import { mountTestChat } from './test-chat/routes.ts'
+import { mountUsage } from './usage/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountFrame } from './visitors/frame.ts'
 import { createPublicConfigCache } from './visitors/public-config-cache.ts'
@@ -171,6 +173,7 @@ function mountSlices(dependencies: SliceDependencies) {
   const sendAgentMessage = createSendAgentMessage(app, post, autoReply)
   mountAudit(http, app)
   mountCompanies(http, app)
+  mountUsage(http, app)
   mountUsers(http, app)
   mountAuth(http, app)
   mountApiKeys(http, app, apiKeyCallers)
@@ -206,6 +209,7 @@ function mountSlices(dependencies: SliceDependencies) {
   mountAnswerTests(http, app, testing)
   mountReplays(http, app, replays, bus)
   mountTestChat(http, app)
+  mountAiModel(http, app)
   mountNotes(http, app)
   mountWebhooks(http, app)
   const configCache = createPublicConfigCache(http, app, bus, createPublicHours(app, bus))

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import { sessionLimits } from '@aichat/contracts/sessions'
 import { type ApiKeyCallerCache, createApiKeyCallerCache, isApiKey } from './api-keys/api-key-caller-cache.ts'
 import type { App } from './app.ts'
+import { type CompanyModelsOptions, createCompanyModels } from './company-models/company-models.ts'
 import { enableSearchExtensions } from './enable-search.ts'
-import { type Embedder, openEmbedder, openModel } from './kit/ai/model.ts'
+import { createGuardedFetch } from './kit/ai/guarded-fetch.ts'
 import { type Database, migrate, openDatabase } from './kit/db/database.ts'
 import { createDb, type Db } from './kit/db/db.ts'
 import { joinDeployment } from './kit/db/deployment.ts'
@@ -12,7 +13,7 @@ import { createClientAddress } from './kit/http/client-address.ts'
 import { createFetchPage } from './kit/http/fetch-page.ts'
 import { createHosts } from './kit/http/hosts.ts'
 import { createHttp, type Http, type Identify } from './kit/http/http.ts'
-import { createPublicWeb, type PageLimits } from './kit/http/public-web.ts'
+import { createPublicWeb, type PageLimits, type PublicWeb } from './kit/http/public-web.ts'
 import { createRateLimits } from './kit/http/rate-limits.ts'
 import type { RequestLimits } from './kit/http/request-limits.ts'
 import { createWorkerHttp } from './kit/http/worker-http.ts'
@@ -32,8 +33,9 @@ import { createRealtime, type Realtime } from './kit/realtime/realtime.ts'
 import { openRedis, type SharedRedis } from './kit/realtime/redis.ts'
 import { createTokens } from './kit/security/tokens.ts'
 import { openStorage } from './kit/storage/storage.ts'
-import { indexVectors, type SearchExtensions } from './knowledge/search-extensions.ts'
+import { indexVectors, isUsualDimension, type SearchExtensions } from './knowledge/search-extensions.ts'
 import { reencryptStoredSecrets } from './ops/reencrypt.ts'
+import { createUsageRecorder } from './usage/usage-recorder.ts'
 import { createCallerCache } from './users/caller-cache.ts'
 import { addBacklogMetrics } from './webhooks/deliver.ts'
 
@@ -122,6 +124,7 @@ async function open(
   const publicWeb = createPublicWeb(settings.fetchAllow, hosts.names, pageLimits)
   const indexes = createIndexBuilder(database.pool, settings.databaseUrl)
   onClose(() => indexes.close())
+  const ai = openModels({ ...options, timers, clock, tracing, db, bus, publicWeb, search, indexes }, onClose)
   const app: App = {
     settings,
     log,
@@ -139,8 +142,7 @@ async function open(
     jobs,
     storage,
     limits,
-    model: openModel(settings, tracing, timers),
-    embedder: openSearchEmbedder(options, search, indexes),
+    ...ai,
     search,
     fetchPage: createFetchPage(publicWeb),
     publicWeb,
@@ -149,6 +151,27 @@ async function open(
     tracing,
   }
   return { app, http, bus, apiKeyCallers, realtime }
+}
+
+type ModelResources = Required<Pick<StartOptions, 'settings' | 'log' | 'clock' | 'timers' | 'tracing'>> & {
+  db: Db
+  bus: InvalidationBus
+  publicWeb: PublicWeb
+  search: SearchExtensions
+  indexes: IndexBuilder
+}
+
+function openModels(
+  resources: ModelResources,
+  onClose: OnClose,
+): Pick<App, 'models' | 'usage' | 'modelFetch'> {
+  const modelFetch = createGuardedFetch(resources.publicWeb)
+  onClose(() => modelFetch.close())
+  const usage = createUsageRecorder(resources)
+  onClose(() => usage.close())
+  const onVectors = createVectorIndexing(resources)
+  const models = createCompanyModels({ ...resources, usage, guardedFetch: modelFetch.fetch, onVectors })
+  return { models, usage, modelFetch }
 }
 
 type MetricSources = {
@@ -189,24 +212,29 @@ async function openMigratedDatabase(
   return { database, redisPrefix, search: await enableSearchExtensions(database.pool, log) }
 }
 
-/** Null without an embedding model, and when the database cannot store vectors. */
-function openSearchEmbedder(
-  { settings, log, tracing, timers }: StartOptions,
-  search: SearchExtensions,
-  indexes: IndexBuilder,
-): Embedder | null {
-  if (!settings.ai?.embeddingModel) return null
+/** Indexes vectors when the first ones with their number of dimensions arrive. Null when the database cannot store vectors. */
+function createVectorIndexing({
+  settings,
+  log,
+  search,
+  indexes,
+}: ModelResources): CompanyModelsOptions['onVectors'] {
   if (!search.vectors) {
-    log.warn(
-      'AI_EMBEDDING_MODEL is set, but the database has no pgvector extension: search uses keywords only',
-    )
+    if (settings.ai?.embeddingModel)
+      log.warn(
+        'AI_EMBEDDING_MODEL is set, but the database has no pgvector extension: search uses keywords only',
+      )
     return null
   }
   const indexedDimensions = new Set<number>()
-  const onVectors = (dimensions: number) => {
+  const index = (dimensions: number) => {
     if (indexedDimensions.has(dimensions)) return
     indexedDimensions.add(dimensions)
     indexVectors(indexes, dimensions).catch((error) => log.warn({ err: error }, 'failed to index vectors'))
   }
-  return openEmbedder(settings, onVectors, tracing, timers)
+  // A company's server could return vectors of any length, and each length would become an index of its own.
+  const indexUsual = (dimensions: number) => {
+    if (isUsualDimension(dimensions)) index(dimensions)
+  }
+  return { installation: index, company: indexUsual }
 }

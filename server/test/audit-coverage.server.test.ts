@@ -2,13 +2,15 @@ import type { AuditEvent } from '@aichat/contracts/audit'
 import type { Faq } from '@aichat/contracts/faq'
 import { type BusinessHours, weekdays } from '@aichat/contracts/hours'
 import { fillPath, type Route } from '@aichat/contracts/route'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, waitUntil } from './client.ts'
 import { listRoutes } from './contracts.ts'
 import { createPrivateFixtures, createPublishedProject } from './fixtures.ts'
+import { modelServer } from './model-server.ts'
 import { createRecords, type Records } from './records.ts'
 
-const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
+const { baseUrl } = await modelServer(() => ({ text: 'Ok.' }), undefined, afterAll)
+const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9', new URL(baseUrl).host] })
 const conversationWork = 'conversation work, which the conversation itself shows'
 const desk = 'a tool of the desk, which visitors never see'
 const readsOnly = 'stores nothing that visitors see'
@@ -17,6 +19,7 @@ const readsOnly = 'stores nothing that visitors see'
 const exceptions: Record<string, string> = {
   'authRoutes.refresh': 'happens every quarter of an hour; the reuse of a token is recorded',
   'authRoutes.forgotPassword': 'only mails a link; its use is recorded',
+  'aiModelRoutes.test': readsOnly,
   'answerTestRoutes.run': readsOnly,
   'answerTestRoutes.ignoreQuestion': 'hides a line of a report, which visitors never see',
   'knowledgeRoutes.upload': 'the file has no effect until it is added to the knowledge, which is recorded',
@@ -66,6 +69,10 @@ const website = 'https://boats.example.com'
 /** For every other route, a request that changes something, and the entry that it must write. */
 const samples: Record<string, Build> = {
   'agentProfileRoutes.save': () => ({ body: { agentName: 'Robin' }, action: 'profile_changed' }),
+  'aiModelRoutes.save': () => ({
+    body: { source: 'company', baseUrl, model: 'small' },
+    action: 'ai_model_changed',
+  }),
   'answerSetRoutes.setMode': async (own) => {
     await owner.get('PATCH', `/api/projects/${own.projectId}/answers`, { mode: 'manual' })
     return { body: { mode: 'automatic' }, action: 'answer_mode_changed' }

@@ -13,12 +13,14 @@ const fields = Object.keys(agentProfile.shape) as (keyof AgentProfile)[]
 export function mountAgentProfile(http: Http, app: App): void {
   serve(http, agentProfileRoutes, { projectId: requireProject(app) })({
     get: ({ caller, project }) => app.db.company(caller.companyId, (sql) => getProfile(sql, project.id)),
-    dataUse: () => {
-      const { model, embedder, settings } = app
-      const host = settings.ai ? new URL(settings.ai.baseUrl).host : ''
+    dataUse: async ({ caller, project }) => {
+      const { model, embedder, host } = await app.models.get({
+        companyId: caller.companyId,
+        projectId: project.id,
+      })
       return {
-        model: model && { name: model.name, host },
-        embedding: embedder && { name: embedder.name, host },
+        model: model && { name: model.name, host: host ?? '' },
+        embedding: embedder && { name: embedder.name, host: host ?? '' },
       }
     },
     save: ({ caller, project, body, request }) =>

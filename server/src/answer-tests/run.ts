@@ -40,10 +40,7 @@ export type AnswerTestRunner = {
   close(): Promise<void>
 }
 
-type Dependencies = Pick<
-  App,
-  'db' | 'clock' | 'timers' | 'jobs' | 'model' | 'embedder' | 'search' | 'log' | 'realtime'
->
+type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'jobs' | 'models' | 'search' | 'log' | 'realtime'>
 
 const taskName = 'answer tests'
 /** A change is to be live, or held, within five seconds. */

@@ -1,6 +1,7 @@
 import { blankFaq, type Faq, type FaqFields, faqLimits } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
+import type { Model } from '../kit/ai/model.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { StructuredText } from '../knowledge/outline.ts'
@@ -14,7 +15,7 @@ import { writeFaqsWithModel } from './write-faqs-with-model.ts'
 
 type Draft = Pick<FaqFields, 'question' | 'answer'>
 type Scope = { companyId: string; projectId: string }
-type Dependencies = Pick<App, 'db' | 'fetchPage' | 'model' | 'log'>
+type Dependencies = Pick<App, 'db' | 'fetchPage' | 'models' | 'log'>
 
 const maxPerPage = 10
 
@@ -33,10 +34,11 @@ export async function generateFaqs(
     const { name } = await getCompany(sql)
     return renderPrompt((await getPrompt(sql, 'faq')).text, { companyName: name })
   })
+  const { model } = await app.models.get(scope)
   const drafts: FaqFields[] = []
   const skipped: { url: string; reason: string }[] = []
   for (const url of new Set(pages)) {
-    const found = await generateFromPage(app, prompt, url).catch((error) => {
+    const found = await generateFromPage({ ...app, model }, prompt, url).catch((error) => {
       if (error instanceof Refusal) return error.message
       throw error
     })
@@ -59,7 +61,11 @@ export async function generateFaqs(
   return { faqs, skipped }
 }
 
-async function generateFromPage(app: Dependencies, prompt: string, url: string): Promise<FaqFields[]> {
+async function generateFromPage(
+  app: Dependencies & { model: Model | null },
+  prompt: string,
+  url: string,
+): Promise<FaqFields[]> {
   const readable = await readPageInChild(app, await app.fetchPage(url))
   const written = app.model ? await writeFaqsWithModel({ ...app, model: app.model }, prompt, readable) : null
   const found = (written ?? extractQuestions(readable)).map(fitToLimits).filter((draft) => draft !== null)

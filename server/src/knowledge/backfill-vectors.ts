@@ -1,11 +1,10 @@
 import type { App } from '../app.ts'
-import type { Embedder } from '../kit/ai/model.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { scheduleTask } from '../kit/process/scheduler.ts'
 import { embedChunks } from './index-chunks.ts'
 import { addVectors, findVersionWithoutVectors, listWithoutVectors } from './store.ts'
 
-type Dependencies = Pick<App, 'db' | 'jobs' | 'embedder' | 'log'>
+type Dependencies = Pick<App, 'db' | 'jobs' | 'models' | 'settings' | 'search' | 'log'>
 
 const queue = 'knowledge-vectors'
 const intervalMs = 20_000
@@ -14,21 +13,24 @@ const maxItems = 100
 const embedTimeoutMs = (leaseSeconds - 15) * 1000
 
 /**
- * Creates the vectors of items that were embedded before this embedding model was set, or while it failed, a few items
+ * Creates the vectors of items that were embedded before the company's embedding model was set, or while it failed, a few items
  * at a time. Until then such items are found by keywords.
  */
 export async function startVectorBackfill(app: Dependencies): Promise<{ close(): Promise<void> }> {
-  const { embedder } = app
-  if (!embedder) return { close: async () => {} }
-  const modelName = embedder.name
+  if (!app.search.vectors) return { close: async () => {} }
+  const { ai, allowsCompanyModels } = app.settings
+  const defaultModel = ai?.embeddingModel ?? null
+  if (!defaultModel && !allowsCompanyModels) return { close: async () => {} }
 
   await app.jobs.work(queue, 1, async ({ companyId, projectId, itemId }) => {
     if (!companyId || !projectId || !itemId) return
-    await addVectorsTo(app, embedder, { companyId, projectId, itemId })
+    await addVectorsTo(app, { companyId, projectId, itemId })
   })
 
   async function addJobs(): Promise<void> {
-    const items = await app.db.lookup((sql) => listWithoutVectors(sql, modelName, maxItems))
+    const items = await app.db.lookup((sql) =>
+      listWithoutVectors(sql, { defaultModel, allowsCompanyModels }, maxItems),
+    )
     for (const item of items) await app.jobs.add(queue, item.itemId, item)
   }
   return scheduleTask({ name: 'knowledge vectors', intervalMs, runsAtStart: true, run: addJobs }, app.log)
@@ -36,7 +38,9 @@ export async function startVectorBackfill(app: Dependencies): Promise<{ close():
 
 type Scope = { companyId: string; projectId: string; itemId: string }
 
-async function addVectorsTo({ db, log }: Dependencies, embedder: Embedder, scope: Scope): Promise<void> {
+async function addVectorsTo({ db, models, log }: Dependencies, scope: Scope): Promise<void> {
+  const { embedder } = await models.get(scope)
+  if (!embedder) return
   const found = await db.company(scope.companyId, (sql) =>
     findVersionWithoutVectors(sql, scope, embedder.name),
   )

@@ -41,7 +41,7 @@ export type EmbeddingRuns = {
   isClosed(): boolean
 }
 
-type Dependencies = Pick<App, 'db' | 'embedder' | 'fetchPage' | 'storage' | 'realtime' | 'log'>
+type Dependencies = Pick<App, 'db' | 'models' | 'fetchPage' | 'storage' | 'realtime' | 'log'>
 
 /** An item whose runs ended this often without a result, for example in a crash, is marked as failed. */
 const maxAttempts = 3
@@ -147,11 +147,11 @@ async function createVectors(
   { title, chunks }: ExtractedContent,
   signal: AbortSignal,
 ): Promise<Vectors | null> {
-  const { embedder } = app
+  const { embedder } = await app.models.get(run)
   if (!embedder) return null
   const texts = chunks.map((chunk) => toEmbeddedText(title, chunk))
   const reusable = await app.db.company(run.companyId, (sql) => findReusableVectors(sql, run, embedder.name))
-  return tryEmbedChunks(app, texts, reusable, signal)
+  return tryEmbedChunks({ embedder, log: app.log }, texts, reusable, signal)
 }
 
 async function extractItem(

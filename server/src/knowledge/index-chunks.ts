@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Embedder } from '../kit/ai/model.ts'
+import type { Embedder } from '../kit/ai/embedder.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { detectPassageLanguage } from './detect-language.ts'
 import { normalizeText } from './normalize-text.ts'
@@ -23,12 +23,11 @@ export function toEmbeddedText(title: string, { heading, body }: ChunkText): str
  * the model fails or the signal aborts: the item is then found by keywords only.
  */
 export async function tryEmbedChunks(
-  { embedder, log }: Pick<App, 'embedder' | 'log'>,
+  { embedder, log }: { embedder: Embedder; log: App['log'] },
   texts: string[],
   reusable: ReusableVectors,
   signal: AbortSignal,
 ): Promise<Vectors | null> {
-  if (!embedder) return null
   try {
     return await embedChunks(embedder, texts, reusable, signal)
   } catch (error) {

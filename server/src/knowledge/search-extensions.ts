@@ -46,6 +46,13 @@ export async function enableKnowledgeSearch(pool: pg.Pool, log: Log): Promise<Se
   return { typos, vectors }
 }
 
+/** The numbers of dimensions of widely used embedding models. */
+const usualDimensions = new Set([256, 384, 512, 768, 1024, 1536])
+
+export function isUsualDimension(dimensions: number): boolean {
+  return usualDimensions.has(dimensions)
+}
+
 /** The limit of pgvector's hnsw indexes. */
 const maxIndexedDimensions = 2000
 

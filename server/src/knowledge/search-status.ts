@@ -8,16 +8,19 @@ import { countChunks } from './search.ts'
 export function mountSearchStatus(http: Http, app: App): void {
   serve(http, searchRoutes, { projectId: requireProject(app) })({
     status: async ({ caller, project }) => {
-      const { embedder, search } = app
-      const configuredModel = app.settings.ai?.embeddingModel ?? null
+      const { search } = app
+      const { embedder, embeddingModel } = await app.models.get({
+        companyId: caller.companyId,
+        projectId: project.id,
+      })
       const { total, withVectors } = await app.db.company(caller.companyId, (sql) =>
         countChunks(sql, project.id, embedder?.name ?? null),
       )
       return {
         words: true as const,
         typos: search.typos,
-        meaning: embedder ? ('on' as const) : configuredModel ? ('unavailable' as const) : ('off' as const),
-        embeddingModel: configuredModel,
+        meaning: embedder ? ('on' as const) : embeddingModel ? ('unavailable' as const) : ('off' as const),
+        embeddingModel,
         chunks: total,
         chunksWithoutMeaning: embedder ? total - withVectors : 0,
       }

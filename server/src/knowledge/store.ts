@@ -314,10 +314,17 @@ export function listDueItems(sql: Sql, staleSeconds: number, limit: number): Pro
 export type ItemWithoutVectors = { itemId: string; companyId: string; projectId: string }
 
 /** Runs in the lookup scope: embedded items without vectors of the model, in random order so that no item starves. */
-export function listWithoutVectors(sql: Sql, model: string, limit: number): Promise<ItemWithoutVectors[]> {
+export function listWithoutVectors(
+  sql: Sql,
+  { defaultModel, allowsCompanyModels }: { defaultModel: string | null; allowsCompanyModels: boolean },
+  limit: number,
+): Promise<ItemWithoutVectors[]> {
   return sql<ItemWithoutVectors>`
-    select id as "itemId", company_id as "companyId", project_id as "projectId" from knowledge_items
-    where status = 'embedded' and embedding_model is distinct from ${model}
+    select i.id as "itemId", i.company_id as "companyId", i.project_id as "projectId"
+    from knowledge_items i left join ai_models m on m.company_id = i.company_id,
+      lateral (select case when m.source = 'company' and ${allowsCompanyModels} then m.embedding_model
+        when m.source is distinct from 'builtin' then ${defaultModel} end as model) expected
+    where i.status = 'embedded' and expected.model is not null and i.embedding_model is distinct from expected.model
     order by random() limit ${limit}`
 }
 

@@ -1,4 +1,4 @@
-import type { Embedder } from '../kit/ai/model.ts'
+import type { Embedder } from '../kit/ai/embedder.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { lockAnswers } from './answers-store.ts'
 import { detectLanguage } from './detect-language.ts'

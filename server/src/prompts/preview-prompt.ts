@@ -1,5 +1,6 @@
 import { type Prompt, promptSentences } from '@aichat/contracts/prompts'
 import type { App } from '../app.ts'
+import type { Model } from '../kit/ai/model.ts'
 import { renderPrompt } from './current.ts'
 
 /** Sample values for variables that only a real conversation has. */
@@ -14,7 +15,7 @@ const samples: Record<string, string> = {
 
 /** Renders a prompt with sample values, and runs it if a model is configured. */
 export async function previewPrompt(
-  { model, log }: Pick<App, 'model' | 'log'>,
+  { model, log }: { model: Model | null; log: App['log'] },
   { text }: Pick<Prompt, 'text'>,
   companyName: string,
   sample: string,

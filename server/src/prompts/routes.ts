@@ -62,7 +62,13 @@ export function mountPrompts(http: Http, app: App): void {
         prompt: await getPrompt(sql, key),
         company: await getCompany(sql),
       }))
-      return previewPrompt(app, { text: body.text ?? prompt.text }, company.name, body.sample)
+      const { model } = await app.models.get({ companyId: caller.companyId, projectId: null })
+      return previewPrompt(
+        { model, log: app.log },
+        { text: body.text ?? prompt.text },
+        company.name,
+        body.sample,
+      )
     },
   })
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ModelVerdict, modelVerdict, type ReplayAnswer } from '@aichat/contracts/replays'
 import type { App } from '../app.ts'
+import type { Model } from '../kit/ai/model.ts'
 import { maskSecrets } from '../replies/model/mask-secrets.ts'
 
 export type AnswerPair = { question: string; before: ReplayAnswer; after: ReplayAnswer }
@@ -15,7 +16,7 @@ const maxCharacters = 4000
  * come from the company's own texts, whose contact details must stay comparable, so only secrets are masked in them.
  */
 export async function judgeAnswers(
-  { model, log }: Pick<App, 'model' | 'log'>,
+  { model, log }: { model: Model | null; log: App['log'] },
   { question, before, after }: AnswerPair,
   signal: AbortSignal,
 ): Promise<ModelVerdict | null> {

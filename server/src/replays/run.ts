@@ -37,7 +37,7 @@ export type ReplayRunner = {
 
 type Dependencies = Pick<
   App,
-  'db' | 'clock' | 'timers' | 'jobs' | 'model' | 'embedder' | 'search' | 'log' | 'liveReplies'
+  'db' | 'clock' | 'timers' | 'jobs' | 'models' | 'search' | 'log' | 'liveReplies'
 >
 
 const taskName = 'replays'
@@ -97,7 +97,8 @@ export function createReplayRunner(app: Dependencies): ReplayRunner {
     const comparison = compareReplies(replies.before, replies.after)
     const isJudged = comparison !== null && next.changed < replayLimits.judged
     const pair = { question: next.question, ...answers }
-    const modelVerdict = isJudged ? await judgeAnswers(app, pair, control.signal) : null
+    const { model } = await app.models.get({ companyId, projectId })
+    const modelVerdict = isJudged ? await judgeAnswers({ model, log: app.log }, pair, control.signal) : null
     await app.db.company(companyId, (sql) =>
       storeAnswers(sql, replayId, next.id, comparison && { ...comparison, modelVerdict }, answers),
     )

@@ -4,7 +4,9 @@ import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
+import type { ModelLookup } from '../company-models/company-models.ts'
 import { findHoursOfProject } from '../hours/store.ts'
+import type { Embedder } from '../kit/ai/embedder.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { AnswerSet, QueryVector } from '../knowledge/search.ts'
 import { renderPrompt } from '../prompts/current.ts'
@@ -46,7 +48,7 @@ export type Reply = { agentName: string; trace: Trace; release?: LiveRelease | n
   | { kind: 'handover'; reason: HandoverReason }
 )
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'search' | 'log'> & { models: ModelLookup }
 /**
  * `isDraft` answers from the draft instead of the live answers. `language` is the visitor's; English where it is not known.
  * `pageUrl` is the page that the visitor is on.
@@ -76,24 +78,25 @@ export async function answerQuestion(
 ): Promise<Reply> {
   const question = joinQuestion(history)
   const answers: AnswerSet = { projectId: scope.projectId, isDraft: scope.isDraft ?? false }
-  const answersModel = app.model && hasJustAsked(history) && confirms(question, scope.language)
+  const { model: serving, embedder } = await app.models.get(scope)
+  const answersModel = serving && hasJustAsked(history) && confirms(question, scope.language)
   if (asksForPerson(question, scope.language) || (!answersModel && isSmallTalk(question, scope.language))) {
     const persona = await app.db.snapshot(scope.companyId, (sql) => loadPersona(sql, answers))
     return replyToIntent(question, persona, scope.language)
   }
-  const topic = app.model ? readTopic(history) : ''
-  const vector = await embedQuestion(app, joinTexts(topic, question), signal)
+  const topic = serving ? readTopic(history) : ''
+  const vector = await embedQuestion({ embedder, log: app.log }, joinTexts(topic, question), signal)
   const options = { vector, typos: app.search.typos }
   const prepared = await app.db.snapshot(scope.companyId, async (sql) => {
     const persona = await loadPersona(sql, answers)
     const found = await searchConversation(sql, answers, history, question, options)
     // An FAQ that asks the same question has the answer that the company chose.
-    if (!app.model || isExactFaq(found, question)) {
+    if (!serving || isExactFaq(found, question)) {
       const quoted = await quoteEachAnswer(sql, answers, question, found, options)
       return { reply: replyWithQuote(quoted, toContext(question, persona), 'no_answer') }
     }
     const forModel = await findForModel(sql, answers, { history, question, topic }, found, options)
-    return { model: app.model, persona, forModel }
+    return { model: serving, persona, forModel }
   })
   if (prepared.reply) return prepared.reply
   const { model, persona, forModel } = prepared
@@ -260,7 +263,7 @@ function createTrace(
 
 /** The vector of the question. Null without an embedding model or when it fails: then only keywords are searched. */
 async function embedQuestion(
-  { embedder, log }: Pick<App, 'embedder' | 'log'>,
+  { embedder, log }: { embedder: Embedder | null; log: App['log'] },
   question: string,
   signal: AbortSignal,
 ): Promise<QueryVector | null> {

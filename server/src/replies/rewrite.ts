@@ -7,7 +7,7 @@ import { getPrompt, renderPrompt } from '../prompts/current.ts'
 import { findUnsupportedFacts } from './facts/check-facts.ts'
 import { extractFacts } from './facts/extract-facts.ts'
 
-type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>
+type Dependencies = Pick<App, 'db' | 'models' | 'limits' | 'log'>
 type Caller = { companyId: string; userId: string }
 export type RewriteResult = { text: string } | { problem: WritingProblem }
 
@@ -18,11 +18,12 @@ const maxCharacters = 4000
  * that the message can be sent as written. A rewrite that drops or adds a figure, date, address or link is rejected.
  */
 export async function rewrite(
-  { db, model, limits, log }: Dependencies,
+  { db, models, limits, log }: Dependencies,
   { companyId, userId }: Caller,
   text: string,
   tone: WritingTone,
 ): Promise<RewriteResult> {
+  const { model } = await models.get({ companyId, projectId: null })
   if (!model) return { problem: 'no_model' }
   try {
     await limits.consume('rewrite', userId)

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { rewrite } from '../replies/rewrite.ts'
 
-type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log'>
+type Dependencies = Pick<App, 'db' | 'models' | 'limits' | 'log'>
 type Choice = Payload<(typeof staffCommands)['message:send']>['writingAssistant']
 export type OutgoingText = { text: string; meta: MessageMeta }
 

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { markAnswered } from '../projects/store.ts'
 import type { Reply } from '../replies/answer.ts'
+import { builtInModel } from '../replies/quote/quote-answer.ts'
 import { formatAcknowledgement, type NoticeContext } from './notices.ts'
 import type { Draft } from './plan-batch.ts'
 import { type Post, ReplyOutdated } from './post.ts'
@@ -11,7 +12,7 @@ import { type Effect, isNoticeNeeded, type NoticeState } from './state.ts'
 import { findSession, type StoredSession } from './store.ts'
 import { broadcastSession } from './update-session.ts'
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'presence' | 'realtime'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'presence' | 'realtime' | 'models' | 'usage'>
 
 export type ReplyContext = NoticeContext & {
   /** The visitor's messages that the reply answers. */
@@ -52,10 +53,24 @@ export async function postReply(
     senderName: reply.agentName,
     effect: { ...replyEffect(context), isSuggestion: reply.kind === 'suggestions' },
   })
+  await countReply(app, session, reply)
   if (reply.kind !== 'suggestions')
     await app.db.company(session.tenantId, (sql) => markAnswered(sql, session.projectId._id))
   if (context.isMarked) await unmarkAnswered(app, session, context)
 }
+
+/** Counts a reply as usage of the AI that has written it, or tried to. */
+async function countReply(
+  app: Dependencies,
+  { tenantId: companyId, projectId: { _id: projectId } }: StoredSession,
+  { kind, trace }: Reply,
+): Promise<void> {
+  const scope = { companyId, projectId }
+  const source = trace.model === builtInModel ? 'builtin' : (await app.models.get(scope)).source
+  app.usage.add(scope, source, { [usageOf[kind]]: 1 })
+}
+
+const usageOf = { answer: 'answers', suggestions: 'suggestions', handover: 'handovers' } as const
 
 async function unmarkAnswered(
   app: Dependencies,
@@ -94,6 +109,7 @@ async function postDecline(
     senderName: null,
     effect: { ...replyEffect(context), notice },
   })
+  if (notice !== 'acknowledgement') await countReply(app, session, reply)
   const updated = await app.db.company(session.tenantId, (sql) => findSession(sql, session.sessionId))
   if (updated) await broadcastSession(app, updated)
 }

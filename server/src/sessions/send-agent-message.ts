@@ -20,7 +20,7 @@ import { broadcastSession } from './update-session.ts'
 
 type SendPayload = Payload<(typeof staffCommands)['message:send']>
 
-type Dependencies = Pick<App, 'db' | 'model' | 'limits' | 'log' | 'presence' | 'realtime'>
+type Dependencies = Pick<App, 'db' | 'models' | 'limits' | 'log' | 'presence' | 'realtime'>
 
 export type SendAgentMessage = ReturnType<typeof createSendAgentMessage>
 

@@ -5,7 +5,7 @@ import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { findState, type StoredSession } from './store.ts'
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'models' | 'search' | 'log'>
 
 /** Drafts an answer to the visitor's last messages for an agent. Nothing is stored, sent or counted. */
 export async function suggestReply(

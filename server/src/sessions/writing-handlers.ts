@@ -9,10 +9,10 @@ type WritingHandlers = Pick<SessionHandlers, 'writingAssistant' | 'rewrite' | 's
 /** Handlers that help members write. Nothing is sent or stored. */
 export function createWritingHandlers(app: App): WritingHandlers {
   return {
-    writingAssistant: () => ({
-      isAvailable: app.model !== null,
-      note: app.model ? null : writingSentences.notSetUp,
-    }),
+    writingAssistant: async ({ caller }) => {
+      const { model } = await app.models.get({ companyId: caller.companyId, projectId: null })
+      return { isAvailable: model !== null, note: model ? null : writingSentences.notSetUp }
+    },
 
     rewrite: async ({ caller, body }) => {
       const result = await rewrite(app, caller, body.text, body.tone)

@@ -11,7 +11,7 @@ import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
 import { maxHistoryMessages } from '../sessions/pending-question.ts'
 import { createReplyContent } from '../sessions/reply-content.ts'
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'model' | 'embedder' | 'search' | 'log'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'models' | 'search' | 'log'>
 type Scope = { companyId: string; projectId: string }
 
 /** Answers a question as for a visitor. Nothing is stored, sent or counted, and no conversation is involved. */

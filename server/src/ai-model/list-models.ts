@@ -1,0 +1,66 @@
+import { aiModelLimits } from '@aichat/contracts/ai-model'
+import * as z from 'zod'
+import type { ModelServer } from '../kit/ai/provider.ts'
+import { describeModelError, describeStatus, findRefusedAddress } from './describe-model-error.ts'
+
+type Server = Pick<ModelServer, 'provider' | 'baseUrl' | 'apiKey'>
+/** `baseUrl` is the address of the list, with /v1 where it was missing. */
+export type ModelList = { baseUrl: string; models: string[]; error: string | null }
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string().max(aiModelLimits.name) })) })
+const timeoutMs = 8000
+const anthropicVersion = '2023-06-01'
+
+/**
+ * Lists the models of a server. An address without a path is also tried with /v1.
+ * @throws AddressRefusedError
+ */
+export async function listModels(
+  server: Server,
+  send: typeof fetch,
+  limitMs = timeoutMs,
+): Promise<ModelList> {
+  const { baseUrl } = server
+  const addresses = new URL(baseUrl).pathname === '/' ? [baseUrl, `${baseUrl}/v1`] : [baseUrl]
+  let error: string | null = null
+  for (const address of addresses) {
+    const found = await requestList({ ...server, baseUrl: address }, send, limitMs)
+    if ('models' in found) return { baseUrl: address, models: found.models, error: null }
+    error ??= found.error
+  }
+  return { baseUrl, models: [], error }
+}
+
+async function requestList(
+  { provider, baseUrl, apiKey }: Server,
+  send: typeof fetch,
+  limitMs: number,
+): Promise<{ models: string[] } | { error: string }> {
+  const isAnthropic = provider === 'anthropic'
+  const keyHeaders: Record<string, string> = isAnthropic
+    ? { 'x-api-key': apiKey ?? '', 'anthropic-version': anthropicVersion }
+    : apiKey
+      ? { authorization: `Bearer ${apiKey}` }
+      : {}
+  try {
+    const response = await send(`${baseUrl}/models${isAnthropic ? '?limit=1000' : ''}`, {
+      headers: { accept: 'application/json', ...keyHeaders },
+      signal: AbortSignal.timeout(limitMs),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { error: describeStatus(response.status) }
+    }
+    const { data } = modelList.parse(await response.json())
+    return {
+      models: data
+        .map(({ id }) => id)
+        .slice(0, aiModelLimits.listedModels)
+        .sort(),
+    }
+  } catch (error) {
+    const refused = findRefusedAddress(error)
+    if (refused) throw refused
+    return { error: describeModelError(error) }
+  }
+}
