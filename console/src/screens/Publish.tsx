@@ -5,7 +5,6 @@ import { invalidateTests } from '../answer-tests/queries.ts'
 import { TestResultsCard } from '../answer-tests/TestResultsCard.tsx'
 import { EarlierConversationsOffer } from '../auto-reply/EarlierConversationsOffer.tsx'
 import { invalidateProjectAutoReply } from '../auto-reply/queries.ts'
-import { IdentitySecrets } from '../identity/IdentitySecrets.tsx'
 import { InstallCheck } from '../installation/InstallCheck.tsx'
 import { OriginList } from '../installation/OriginList.tsx'
 import { errorMessage } from '../kit/api-error.ts'
@@ -32,6 +31,9 @@ const AnswerModeSetting = lazyPart(() =>
   import('../releases/AnswerModeSetting.tsx').then((file) => file.AnswerModeSetting),
 )
 const AnswersBanner = lazyPart(() => import('./AnswersBanner.tsx').then((file) => file.AnswersBanner))
+const IdentitySecrets = lazyPart(() =>
+  import('../identity/IdentitySecrets.tsx').then((file) => file.IdentitySecrets),
+)
 const PublishReplay = lazyPart(() => import('./PublishReplay.tsx').then((file) => file.PublishReplay))
 const RestoreQuestion = lazyOverlay(() =>
   import('./RestoreQuestion.tsx').then((file) => file.RestoreQuestion),

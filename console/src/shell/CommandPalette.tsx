@@ -8,20 +8,22 @@ import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Input, SearchField } from 'react-aria-components/SearchField'
 import { useNavigate } from 'react-router'
-import { getCurrentActions } from '../kit/actions.ts'
+import { type Action, getCurrentActions } from '../kit/actions.ts'
 import { isComposing } from '../kit/keys.ts'
+import { currentUserCan } from '../kit/permissions.ts'
 import { useDebounced } from '../kit/use-debounced.ts'
 import { useProjects } from '../projects/queries.ts'
 import { useSessions } from '../sync/session-queries.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { createCommandGroups, filterGroups } from './commands.ts'
 import { addRecentCommand, listRecentCommands } from './recent-commands.ts'
+import { settingsSections } from './settings-sections.ts'
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   // Captured when the palette opens, so that the list does not change while it is open.
-  const [actions] = useState(getCurrentActions)
+  const [actions] = useState(() => [...getCurrentActions(), ...listSettings(navigate)])
   const [recent] = useState(listRecentCommands)
   const search = useDebounced(typed.trim(), sessionTimings.searchDebounceMs)
   const { data: projects = [] } = useProjects()
@@ -110,4 +112,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </Modal>
     </ModalOverlay>
   )
+}
+
+function listSettings(open: (path: string) => void): Action[] {
+  return settingsSections
+    .filter(({ permission }) => !permission || currentUserCan(permission))
+    .map(({ to, label }) => ({ label, group: 'Go to', run: () => open(to) }))
 }

@@ -11,6 +11,8 @@ export type SettingsSection = {
 export const settingsSections: readonly SettingsSection[] = [
   { to: paths.preferences, label: 'Preferences' },
   { to: paths.companySettings, label: 'Company', permission: 'company.manage' },
+  { to: paths.aiModel, label: 'AI model', permission: 'usage.read' },
+  { to: paths.usage, label: 'AI usage', permission: 'usage.read' },
   { to: paths.businessHours, label: 'Business hours', permission: 'hours.manage' },
   { to: paths.apiKeys, label: 'API keys', permission: 'api_keys.manage' },
   { to: paths.webhooks, label: 'Webhooks', permission: 'webhooks.manage' },

@@ -8,7 +8,6 @@ import { theme } from '../kit/theme.ts'
 import { useMediaQuery, wideQuery } from '../kit/use-media-query.ts'
 import { destinations, moreDestinations } from './navigation.ts'
 import type { Overlay } from './overlay.ts'
-import { settingsSections } from './settings-sections.ts'
 import { shellKeys } from './shortcuts.ts'
 
 /** Registers the actions that are available on every screen. */
@@ -19,14 +18,6 @@ export function useShellActions(open: (overlay: Overlay) => void) {
     () => [
       ...[...destinations, ...moreDestinations].map(
         ({ to, label, keys }): Action => ({ label, group: 'Go to', keys, run: () => navigate(to) }),
-      ),
-      ...settingsSections.map(
-        ({ to, label, permission }): Action => ({
-          label,
-          group: 'Go to',
-          permission,
-          run: () => navigate(to),
-        }),
       ),
       {
         label: 'New Project',
