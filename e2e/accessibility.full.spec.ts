@@ -19,6 +19,8 @@ const screens: Record<string, (company: Company) => string[]> = {
     '/users',
     '/settings/preferences',
     '/settings/audit',
+    '/settings/ai-model',
+    '/settings/usage',
     '/settings/business-hours',
     '/chats',
     `/chats?session=${sessionId}`,

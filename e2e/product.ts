@@ -5,7 +5,7 @@ import { startProduct } from './start-product.ts'
 
 export type Product = { url: string; logged(): string }
 
-/** A customer's website on another origin, with its HTML by path. */
+/** A customer's website on another origin, with its HTML by path; below /api/, JSON. */
 type Website = { url: string; pages: Record<string, string> }
 
 type Fixtures = {
@@ -36,8 +36,10 @@ export const test = base.extend<object, Fixtures>({
     async ({}, use, { parallelIndex }) => {
       const pages: Record<string, string> = {}
       const server = createServer((request, response) => {
-        const page = pages[(request.url ?? '/').split('?')[0] as string]
-        response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+        const [path] = (request.url ?? '/').split('?') as [string]
+        const page = pages[path]
+        const type = path.startsWith('/api/') ? 'application/json' : 'text/html; charset=utf-8'
+        response.writeHead(page === undefined ? 404 : 200, { 'content-type': type })
         response.end(page ?? '')
       })
       const port = getWebsitePorts()[parallelIndex] as number

@@ -55,6 +55,7 @@ for (const { name, viewport, colorScheme } of looks) {
       ['team', '/users'],
       ['prompts', '/superadmin/prompts'],
       ['settings', '/settings/preferences'],
+      ['ai-model', '/settings/ai-model'],
       ['business-hours', '/settings/business-hours'],
       ['api-keys', '/settings/api'],
       ['audit-log', '/settings/audit'],

@@ -21,6 +21,7 @@ const layers = [
   ['test-chat'],
   [
     'agent-profile',
+    'ai-model',
     'answer-tests',
     'api-keys',
     'audit',
@@ -40,6 +41,7 @@ const layers = [
     'releases',
     'replays',
     'sources',
+    'usage',
     'users',
     'webhooks',
     'widget',

@@ -16,6 +16,8 @@ export const paths = {
   settings: '/settings',
   preferences: '/settings/preferences',
   companySettings: '/settings/company',
+  aiModel: '/settings/ai-model',
+  usage: '/settings/usage',
   businessHours: '/settings/business-hours',
   apiKeys: '/settings/api',
   webhooks: '/settings/webhooks',

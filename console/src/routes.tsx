@@ -18,6 +18,14 @@ const settingsRoutes = [
     lazy: screen(() => import('./screens/CompanySettings.tsx').then((file) => file.CompanySettings)),
   },
   {
+    path: paths.aiModel,
+    lazy: screen(() => import('./ai-model/AiModelSettings.tsx').then((file) => file.AiModelSettings)),
+  },
+  {
+    path: paths.usage,
+    lazy: screen(() => import('./usage/UsageReport.tsx').then((file) => file.UsageReport)),
+  },
+  {
     path: paths.businessHours,
     lazy: screen(() => import('./hours/BusinessHours.tsx').then((file) => file.BusinessHours)),
   },

@@ -17,6 +17,7 @@ export const actionLabels: Record<AuditAction, string> = {
   status_changed: 'User disabled or enabled',
   removed: 'User removed',
   company_changed: 'Company changed',
+  ai_model_changed: 'AI model changed',
   project_created: 'Project created',
   project_changed: 'Project changed',
   project_deleted: 'Project deleted',
@@ -101,6 +102,7 @@ const descriptions: Record<AuditAction, (details: Details) => string> = {
   status_changed: ({ name, to }) => `${to === 'disabled' ? 'disabled' : 'enabled'} ${name}`,
   removed: ({ name }) => `removed ${name}`,
   company_changed: ({ field, from, to }) => describeCompanyChange(field, from, to),
+  ai_model_changed: ({ fields }) => `changed ${fields('settings')} of the AI model`,
   project_created: ({ name }) => `created the project ${name}`,
   project_changed: ({ name, fields }) => `changed ${fields('details')} of the project ${name}`,
   project_deleted: ({ name }) => `deleted the project ${name}`,
@@ -181,9 +183,11 @@ function listFields(subject: AuditSubject | null) {
   return (otherwise: string) => (fields.length === 0 ? otherwise : new Intl.ListFormat('en').format(fields))
 }
 
+const fieldNames: Record<string, string> = { websiteUrl: 'website', baseUrl: 'address', apiKey: 'API key' }
+
 /** `greetingTemplate` → "greeting template" */
 export function toWords(field: string): string {
-  return field === 'websiteUrl' ? 'website' : field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return fieldNames[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 function describeCompanyChange(name: string, from: string, to: string): string {

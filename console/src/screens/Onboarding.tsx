@@ -1,4 +1,5 @@
 import type { Project } from '@aichat/contracts/projects'
+import { useAiModel } from '../ai-model/queries.ts'
 import { useCompany } from '../kit/auth-storage.ts'
 import { usePermission } from '../kit/permissions.ts'
 import { usePreference } from '../kit/preferences.ts'
@@ -24,7 +25,7 @@ export function Onboarding() {
   return project ? (
     <ProjectChecklist project={project} {...props} />
   ) : (
-    <OnboardingChecklist state={null} {...props} />
+    <OnboardingChecklist state={null} hasModel={null} {...props} />
   )
 }
 
@@ -32,7 +33,9 @@ type Props = { project: Project; isCollapsed: boolean; onViewChange: (view: Onbo
 
 function ProjectChecklist({ project, ...props }: Props) {
   const { state, hasFailed, retry } = useOnboardingState(project)
-  if (state) return <OnboardingChecklist state={state} {...props} />
+  const { data: model } = useAiModel(usePermission('ai_model.manage'))
+  const hasModel = model?.mayChange ? model.source !== 'builtin' : null
+  if (state) return <OnboardingChecklist state={state} hasModel={hasModel} {...props} />
   return hasFailed ? <LoadFailed onRetry={retry} /> : <Placeholder />
 }
 

@@ -15,12 +15,13 @@ import { StepActionButton } from './StepActionButton.tsx'
 
 type Props = {
   state: OnboardingState | null
+  hasModel: boolean | null
   isCollapsed: boolean
   onViewChange: (view: OnboardingView) => void
 }
 
-export function OnboardingChecklist({ state, isCollapsed, onViewChange }: Props) {
-  const steps = listOnboardingSteps(state)
+export function OnboardingChecklist({ state, hasModel, isCollapsed, onViewChange }: Props) {
+  const steps = listOnboardingSteps(state, hasModel)
   const { doneCount, count, next } = getProgress(steps)
   if (!next) return <AllDone onViewChange={onViewChange} />
   return (
@@ -75,7 +76,9 @@ function Step({ step, isNext, project }: StepProps) {
           {step.isDone && <span className="sr-only"> (done)</span>}
           {step.isOptional && !step.isDone && <span className="text-small text-muted"> · Optional</span>}
         </p>
-        {isNext && <p className="text-small text-ink-2">{step.hint}</p>}
+        {(isNext || (step.isOptional && !step.isDone)) && (
+          <p className="text-small text-ink-2">{step.hint}</p>
+        )}
       </div>
       {!step.isDone && (isNext || project) && (
         <StepActionButton project={project} action={step.action} variant={isNext ? 'primary' : 'secondary'} />

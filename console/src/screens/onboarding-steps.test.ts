@@ -68,6 +68,15 @@ test('asks to publish again when auto-reply was turned on after the first publis
   expect(next).toMatchObject({ title: 'Publish your changes', action: { to: '/projects/p1/publish' } })
 })
 
+test('offers a model to those who may connect one, as optional', () => {
+  const find = (hasModel: boolean | null) =>
+    listOnboardingSteps(state, hasModel).find(({ title }) => title === 'Connect an AI model')
+  expect(find(false)).toMatchObject({ isOptional: true, isDone: false, action: { to: '/settings/ai-model' } })
+  expect(find(true)).toMatchObject({ isDone: true })
+  expect(find(null)).toBeUndefined()
+  expect(nextOf({ embeddedCount: 1, hasTried: true, autoReply: true })?.title).toBe('Publish')
+})
+
 test('offers to embed pending knowledge, and to show hidden FAQs', () => {
   expect(nextOf({ pendingIds: ['k1', 'k2'] })?.action).toEqual({
     kind: 'embed',

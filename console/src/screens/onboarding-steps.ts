@@ -39,7 +39,11 @@ export type OnboardingStep = {
 
 const recommendedFaqCount = 3
 
-export function listOnboardingSteps(state: OnboardingState | null): OnboardingStep[] {
+/** `hasModel` is null where it is unknown, and for users who may not connect a model. */
+export function listOnboardingSteps(
+  state: OnboardingState | null,
+  hasModel: boolean | null = null,
+): OnboardingStep[] {
   const create: OnboardingStep = {
     title: 'Create a project',
     hint: 'Each project is a chat widget for one website.',
@@ -47,7 +51,12 @@ export function listOnboardingSteps(state: OnboardingState | null): OnboardingSt
     isDone: state !== null,
   }
   if (!state) return [create, ...plannedSteps]
-  return [create, ...listKnowledgeSteps(state), ...listOptionalSteps(state), ...listLaunchSteps(state)]
+  return [
+    create,
+    ...listKnowledgeSteps(state),
+    ...listOptionalSteps(state, hasModel),
+    ...listLaunchSteps(state),
+  ]
 }
 
 function listKnowledgeSteps(state: OnboardingState): OnboardingStep[] {
@@ -73,14 +82,20 @@ function listKnowledgeSteps(state: OnboardingState): OnboardingStep[] {
   ]
 }
 
-function listOptionalSteps({
-  project,
-  faqCount,
-  areFaqsShown,
-  isCustomized,
-}: OnboardingState): OnboardingStep[] {
+function listOptionalSteps(
+  { project, faqCount, areFaqsShown, isCustomized }: OnboardingState,
+  hasModel: boolean | null,
+): OnboardingStep[] {
   const areHidden = faqCount > 0 && !areFaqsShown
+  const connectModel: OnboardingStep = {
+    title: 'Connect an AI model',
+    hint: 'Without one, the AI quotes your pages. With one, it answers in its own words, in any language, and checks every figure.',
+    action: { kind: 'link', label: 'Connect model', to: paths.aiModel },
+    isDone: hasModel === true,
+    isOptional: true,
+  }
   return [
+    ...(hasModel === null ? [] : [connectModel]),
     {
       title: areHidden ? 'FAQs hidden from visitors' : 'Write three FAQs',
       hint: 'Visitors see them before they start a chat.',

@@ -7,6 +7,9 @@ export type Option<Value extends string> = { value: Value; label: string }
 
 type Props<Value extends string> = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange'> & {
   label: string
+  hint?: string
+  error?: string
+  isRequired?: boolean
   value: Value
   options: readonly Option<Value>[]
   onChange: (value: Value) => void
@@ -17,6 +20,9 @@ type Props<Value extends string> = Omit<SelectHTMLAttributes<HTMLSelectElement>,
 /** The browser's native select, which works best on phones. */
 export function Select<Value extends string>({
   label,
+  hint,
+  error,
+  isRequired,
   value,
   options,
   onChange,
@@ -53,5 +59,9 @@ export function Select<Value extends string>({
     </div>
   )
   if (isLabelHidden) return select({ 'aria-label': label }, true)
-  return <Field label={label}>{(described) => select(described, false)}</Field>
+  return (
+    <Field label={label} hint={hint} error={error} isRequired={isRequired}>
+      {(described) => select({ ...described, 'aria-required': isRequired }, false)}
+    </Field>
+  )
 }

@@ -1,0 +1,34 @@
+import { aiModelRoutes } from '@aichat/contracts/ai-model'
+import type { BodyInput } from '@aichat/contracts/route'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../kit/api.ts'
+import { cache } from '../kit/cache.ts'
+
+const calls = api(aiModelRoutes)
+const key = ['ai-model'] as const
+
+export type AiModelInput = BodyInput<typeof aiModelRoutes.save>
+
+export function useAiModel(isEnabled = true) {
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => calls.get({ signal }), enabled: isEnabled })
+}
+
+export function useSaveAiModel() {
+  return useMutation({
+    mutationFn: (body: AiModelInput) => calls.save({ body }),
+    onSuccess: (model) => cache.setQueryData(key, model),
+  })
+}
+
+/** Without a model, it only lists those of the server. */
+export function useTestAiModel() {
+  return useMutation({ mutationFn: (body: AiModelInput) => calls.test({ body }) })
+}
+
+export function useLocalServers(isEnabled: boolean) {
+  return useQuery({
+    queryKey: [...key, 'local-servers'],
+    queryFn: ({ signal }) => calls.localServers({ signal }),
+    enabled: isEnabled,
+  })
+}

@@ -1,0 +1,85 @@
+import type { Usage } from '@aichat/contracts/usage'
+import { formatCost } from '../kit/format-cost.ts'
+
+type Counts = Usage['other']
+type Row = Counts & { key: string; name: string }
+
+const columns: readonly { label: string; read: (row: Counts) => string }[] = [
+  { label: 'Answers', read: ({ answers }) => answers.toLocaleString('en-US') },
+  { label: 'Suggestions', read: ({ suggestions }) => suggestions.toLocaleString('en-US') },
+  { label: 'Handed over', read: ({ handovers }) => handovers.toLocaleString('en-US') },
+  { label: 'Input tokens', read: ({ inputTokens }) => inputTokens.toLocaleString('en-US') },
+  { label: 'Output tokens', read: ({ outputTokens }) => outputTokens.toLocaleString('en-US') },
+  {
+    label: 'Estimated cost',
+    read: ({ estimatedCost }) => (estimatedCost === null ? '–' : formatCost(estimatedCost)),
+  },
+]
+
+/** One row for each project. On phones a row is a list of its values. */
+export function UsageTable({ usage }: { usage: Usage }) {
+  const rows = listRows(usage)
+  return (
+    <div className="overflow-x-auto rounded-card border bg-surface">
+      <table className="w-full text-body max-md:block">
+        <thead className="border-b text-small text-muted max-md:sr-only">
+          <tr>
+            <th scope="col" className="px-4 py-2.5 text-start font-medium">
+              Project
+            </th>
+            {columns.map(({ label }) => (
+              <th key={label} scope="col" className="px-4 py-2.5 text-end font-medium whitespace-nowrap">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line max-md:block">
+          {rows.map((row) => (
+            <tr key={row.key} className="max-md:block max-md:px-4 max-md:py-3">
+              <th scope="row" className="text-start font-medium wrap-anywhere max-md:block md:px-4 md:py-2.5">
+                {row.name}
+              </th>
+              {columns.map(({ label, read }) => (
+                <td
+                  key={label}
+                  className="text-end tabular-nums max-md:flex max-md:justify-between max-md:py-0.5 md:px-4 md:py-2.5"
+                >
+                  <span aria-hidden className="text-muted md:hidden">
+                    {label}
+                  </span>
+                  {read(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function listRows({ projects, other }: Usage): Row[] {
+  const named = projects.map(
+    (project): Row => ({
+      ...project,
+      key: project.projectId,
+      name: project.name ?? 'Deleted project',
+    }),
+  )
+  const rows = other.inputTokens > 0 ? [...named, { ...other, key: 'other', name: 'No project' }] : named
+  return rows.length > 1 ? [...rows, { ...addUp(rows), key: 'total', name: 'Total' }] : rows
+}
+
+function addUp(rows: Counts[]): Counts {
+  const sum = (read: (row: Counts) => number) => rows.reduce((total, row) => total + read(row), 0)
+  const hasCost = rows.some(({ estimatedCost }) => estimatedCost !== null)
+  return {
+    answers: sum((row) => row.answers),
+    suggestions: sum((row) => row.suggestions),
+    handovers: sum((row) => row.handovers),
+    inputTokens: sum((row) => row.inputTokens),
+    outputTokens: sum((row) => row.outputTokens),
+    estimatedCost: hasCost ? sum((row) => row.estimatedCost ?? 0) : null,
+  }
+}
