@@ -46,7 +46,7 @@ export function UsageReport() {
       )}
       <p className="max-w-[70ch] text-small text-muted">
         Tokens include test chats, suggested replies and answer tests. They are estimated where the model's
-        server doesn't report them. Costs are estimates from the prices in your settings, without embeddings.
+        server doesn't report them. Costs are estimates from the prices set for the model, without embeddings.
       </p>
     </div>
   )
