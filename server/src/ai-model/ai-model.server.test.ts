@@ -96,6 +96,24 @@ describe('the AI model of a company', () => {
     })
   })
 
+  test('may be on a server that has no list of models and only streams', async () => {
+    const server = createServer((request, response) => {
+      const isAsked = request.url === '/v1/chat/completions'
+      response.writeHead(isAsked ? 200 : 404, { 'content-type': 'text/event-stream' })
+      const choices = [{ index: 0, delta: { content: 'Ok.' }, finish_reason: 'stop' }]
+      response.end(isAsked ? `data: ${JSON.stringify({ id: 'x', choices })}\n\ndata: [DONE]\n\n` : '')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { url } = await serverForThisTest({ fetchAllow: [host] })
+    const owner = await signUp(url, 'acme')
+    expect(await owner.get('PUT', path, { ...own, baseUrl: `http://${host}` })).toMatchObject({
+      source: 'company',
+      baseUrl: `http://${host}/v1`,
+    })
+  })
+
   test('keeps its key at the same address, and loses it with the address', async () => {
     const asked = model.use(() => ({ text: 'Ok.' }))
     const owner = await fixtures.signUp()

@@ -1,6 +1,7 @@
 import { aiModelSentences } from '@aichat/contracts/ai-model'
 import type { App } from '../app.ts'
 import type { OpenedModels } from '../company-models/company-models.ts'
+import type { Model } from '../kit/ai/model.ts'
 import { describeModelError } from './describe-model-error.ts'
 
 const timeoutMs = 12_000
@@ -16,7 +17,7 @@ export async function checkModel(
 ): Promise<string | null> {
   const signal = new AbortController().signal
   try {
-    await model?.complete(prompt, signal, timeoutMs)
+    if (model) await readFirstPart(model)
   } catch (error) {
     log.info({ err: error, model: model?.name }, 'AI model failed its check')
     return describeModelError(error)
@@ -30,4 +31,12 @@ export async function checkModel(
     log.info({ err: error, model: embeddingModel }, 'embedding model failed its check')
     return `${aiModelSentences.embedding} ${describeModelError(error)}`
   }
+}
+
+/** Reads the beginning of an answer, as a stream: that is how visitors get theirs, and some servers send nothing else. */
+async function readFirstPart(model: Model): Promise<void> {
+  for await (const { text } of model.stream(prompt, AbortSignal.timeout(timeoutMs))) {
+    if (text.trim() !== '') return
+  }
+  throw new Error('The model answered nothing')
 }

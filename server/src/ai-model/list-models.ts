@@ -4,7 +4,7 @@ import type { ModelServer } from '../kit/ai/provider.ts'
 import { describeModelError, describeStatus, findRefusedAddress } from './describe-model-error.ts'
 
 type Server = Pick<ModelServer, 'provider' | 'baseUrl' | 'apiKey'>
-/** `baseUrl` is the address of the list, with /v1 where it was missing. */
+/** `baseUrl` is the address of the API, with /v1 where it was missing. */
 export type ModelList = { baseUrl: string; models: string[]; error: string | null }
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string().max(aiModelLimits.name) })) })
@@ -12,7 +12,7 @@ const timeoutMs = 8000
 const anthropicVersion = '2023-06-01'
 
 /**
- * Lists the models of a server. An address without a path is also tried with /v1.
+ * Lists the models of a server. An address without a path gets /v1, unless only the address without it has a list.
  * @throws AddressRefusedError
  */
 export async function listModels(
@@ -21,14 +21,14 @@ export async function listModels(
   limitMs = timeoutMs,
 ): Promise<ModelList> {
   const { baseUrl } = server
-  const addresses = new URL(baseUrl).pathname === '/' ? [baseUrl, `${baseUrl}/v1`] : [baseUrl]
-  let error: string | null = null
-  for (const address of addresses) {
-    const found = await requestList({ ...server, baseUrl: address }, send, limitMs)
-    if ('models' in found) return { baseUrl: address, models: found.models, error: null }
-    error ??= found.error
+  const usual = new URL(baseUrl).pathname === '/' ? `${baseUrl}/v1` : baseUrl
+  const found = await requestList({ ...server, baseUrl: usual }, send, limitMs)
+  if ('models' in found) return { baseUrl: usual, models: found.models, error: null }
+  if (usual !== baseUrl) {
+    const atRoot = await requestList(server, send, limitMs)
+    if ('models' in atRoot) return { baseUrl, models: atRoot.models, error: null }
   }
-  return { baseUrl, models: [], error }
+  return { baseUrl: usual, models: [], error: found.error }
 }
 
 async function requestList(
