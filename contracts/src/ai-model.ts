@@ -10,7 +10,7 @@ export const aiModelLimits = {
   listedModels: 1000,
 } as const
 
-/** Who chooses the model: nobody (answers are quoted), the operator, or the company. */
+/** Which AI answers: the built-in one, which quotes the knowledge, the operator's model, or the company's own. */
 export const modelSources = ['builtin', 'installation', 'company'] as const
 /** The chat API of a server. Most servers other than Anthropic's have OpenAI's. */
 export const modelProviders = ['openai', 'anthropic'] as const
@@ -42,12 +42,13 @@ export const aiModelSentences = {
   tooSlow: "The server didn't answer in time.",
   key: 'The server rejected the API key.',
   missing: "The server doesn't have this model, or the address is wrong.",
-  limited: 'The server limits your requests. Check your plan or credit with the provider.',
+  limited: 'The provider limits your requests. Check your plan or credit.',
   failed: 'The server answered with an error.',
-  empty: 'The model answered nothing.',
+  empty: 'The model returned an empty answer.',
   questionsFailed: 'The model answered a short message, but not your questions in time. Try a faster model.',
   embedding: "The embedding model didn't work.",
-  noVectors: "This installation's database can't store vectors. Leave the embedding model empty.",
+  noVectors: "Semantic search isn't available on this installation. Leave the embedding model empty.",
+  quotaReached: 'The limit of the included model is reached.',
   loadFailed: 'Failed to load the AI model',
   saveFailed: 'Failed to save the AI model',
   testFailed: 'Failed to test the AI model',

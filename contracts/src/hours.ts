@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, requiredLine, time } from './common.ts'
+import { isDate } from './dates.ts'
 import { routes } from './route.ts'
 import { timeZone } from './time-zones.ts'
 
@@ -130,9 +131,4 @@ export function getDayHours(
   const exception = exceptions.find((one) => one.date === date)
   const weekday = weekdays[(new Date(date).getUTCDay() + 6) % 7] as Weekday
   return { spans: exception?.spans ?? week[weekday], exception }
-}
-
-function isDate(text: string): boolean {
-  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

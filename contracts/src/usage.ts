@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { modelSource, quotaStates } from './ai-model.ts'
 import { id } from './common.ts'
+import { isDate } from './dates.ts'
 import { routes } from './route.ts'
 
 export const usageLimits = { maxDays: 400 } as const
@@ -16,14 +17,8 @@ export const usageSentences = {
 const day = z.string(usageSentences.day).check(
   z.regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, usageSentences.day),
   z.overwrite<string>((text) => text.slice(0, 10)),
-  z.refine(isDay, usageSentences.day),
+  z.refine(isDate, usageSentences.day),
 )
-
-/** False for 2026-02-30, which `Date` reads as a day of March. */
-function isDay(text: string): boolean {
-  const date = new Date(text)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
 
 const counts = {
   answers: z.number(),

@@ -21,6 +21,7 @@ import type { Realtime } from './kit/realtime/realtime.ts'
 import type { TokenKit } from './kit/security/tokens.ts'
 import type { Storage } from './kit/storage/storage.ts'
 import type { SearchExtensions } from './knowledge/search-extensions.ts'
+import type { Quotas } from './usage/quotas.ts'
 import type { UsageRecorder } from './usage/usage-recorder.ts'
 import type { CallerCache } from './users/caller-cache.ts'
 
@@ -46,6 +47,7 @@ export type App = {
   /** The models that answer for each company. */
   models: CompanyModels
   usage: UsageRecorder
+  quotas: Quotas
   /** Reaches model servers whose addresses companies enter. */
   modelFetch: GuardedFetch
   search: SearchExtensions

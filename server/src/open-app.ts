@@ -35,6 +35,7 @@ import { createTokens } from './kit/security/tokens.ts'
 import { openStorage } from './kit/storage/storage.ts'
 import { indexVectors, isUsualDimension, type SearchExtensions } from './knowledge/search-extensions.ts'
 import { reencryptStoredSecrets } from './ops/reencrypt.ts'
+import { createQuotas } from './usage/quotas.ts'
 import { createUsageRecorder } from './usage/usage-recorder.ts'
 import { createCallerCache } from './users/caller-cache.ts'
 import { addBacklogMetrics } from './webhooks/deliver.ts'
@@ -164,14 +165,16 @@ type ModelResources = Required<Pick<StartOptions, 'settings' | 'log' | 'clock' |
 function openModels(
   resources: ModelResources,
   onClose: OnClose,
-): Pick<App, 'models' | 'usage' | 'modelFetch'> {
+): Pick<App, 'models' | 'usage' | 'quotas' | 'modelFetch'> {
   const modelFetch = createGuardedFetch(resources.publicWeb)
   onClose(() => modelFetch.close())
   const usage = createUsageRecorder(resources)
   onClose(() => usage.close())
+  const quotas = createQuotas(resources)
   const onVectors = createVectorIndexing(resources)
-  const models = createCompanyModels({ ...resources, usage, guardedFetch: modelFetch.fetch, onVectors })
-  return { models, usage, modelFetch }
+  const guardedFetch = modelFetch.fetch
+  const models = createCompanyModels({ ...resources, usage, quotas, guardedFetch, onVectors })
+  return { models, usage, quotas, modelFetch }
 }
 
 type MetricSources = {

@@ -17,6 +17,7 @@ const layers = [
   'search',
   'writing',
   'time-zones',
+  'dates',
   'ai-model',
   'usage',
   'companies',

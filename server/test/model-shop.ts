@@ -1,7 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Settings } from '../src/kit/process/settings.ts'
-import { signUp } from './client.ts'
+import { type Person, signUp } from './client.ts'
 import { addKnowledge } from './fixtures.ts'
 import { type Answer, modelServer } from './model-server.ts'
 import { startServer } from './server.ts'
@@ -20,6 +20,17 @@ const styleGuide =
 const now = Date.UTC(2026, 10, 23, 9, 5)
 
 type ModelSettings = Partial<NonNullable<Settings['ai']>>
+
+/** A project with the knowledge of a shop, and a function that asks its AI the question of `shopQuestion` in the test chat. */
+export async function addShop(owner: Person): Promise<{ id: string; ask(): Promise<Message> }> {
+  const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
+  await addKnowledge(owner, id, shopKnowledge)
+  const messages = [{ from: 'visitor', text: shopQuestion }]
+  return {
+    id,
+    ask: async () => (await owner.get('POST', `/api/projects/${id}/test-chat`, { messages })).message,
+  }
+}
 
 /** Starts a server with a scripted model, and a company whose questions are asked in the test chat. */
 export async function openModelShop(

@@ -4,8 +4,8 @@ import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { type Actor, recordAuditEvent } from '../audit/store.ts'
 import { getCompany, lockCompany } from '../companies/store.ts'
-import { getDefaultSource } from '../company-models/company-models.ts'
-import { findModelChoice, type ModelChoice, type OwnModel, saveModelChoice } from '../company-models/store.ts'
+import { getServingSource } from '../company-models/company-models.ts'
+import { type Choice, findModelChoice, type OwnModel, saveModelChoice } from '../company-models/store.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 
@@ -47,7 +47,7 @@ function readKey(
   return encryption.canDecrypt(stored.encryptedKey) ? stored.encryptedKey : null
 }
 
-/** The stored address may have got the /v1 that was not entered. */
+/** The stored address may end with a /v1 that was completed. */
 function isSameAddress({ baseUrl }: OwnModel, entered: string): boolean {
   return baseUrl === entered || baseUrl === `${entered}/v1`
 }
@@ -56,7 +56,7 @@ function isSameAddress({ baseUrl }: OwnModel, entered: string): boolean {
 export async function changeModel(
   { db, models, settings }: Pick<App, 'db' | 'models' | 'settings'>,
   actor: Actor,
-  change: (stored: ModelChoice | null) => Omit<ModelChoice, 'version'>,
+  change: (stored: Choice | null) => Choice,
 ): Promise<void> {
   const { companyId } = actor
   await db.company(companyId, async (sql) => {
@@ -64,7 +64,7 @@ export async function changeModel(
     const before = await findModelChoice(sql)
     const after = change(before)
     await saveModelChoice(sql, companyId, after)
-    const none = { source: getDefaultSource(settings), own: null }
+    const none = { source: getServingSource(settings, null), own: null }
     const changes = listModelChanges(before ?? none, after)
     const { id, name } = await getCompany(sql)
     const subject = { kind: 'company' as const, id, name, changes }
@@ -72,8 +72,6 @@ export async function changeModel(
   })
   models.invalidate(companyId)
 }
-
-type Choice = Omit<ModelChoice, 'version'>
 
 function listModelChanges(before: Choice, after: Choice): AuditChange[] {
   const toFields = ({ source, own }: Choice): Partial<OwnModel> & { source: string } => ({ source, ...own })

@@ -7,7 +7,7 @@ type Server = Pick<ModelServer, 'provider' | 'baseUrl' | 'apiKey'>
 /** `baseUrl` is the address of the API, with /v1 where it was missing. */
 export type ModelList = { baseUrl: string; models: string[]; error: string | null }
 
-const modelList = z.object({ data: z.array(z.object({ id: z.string().max(aiModelLimits.name) })) })
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 const timeoutMs = 8000
 const anthropicVersion = '2023-06-01'
 
@@ -55,6 +55,7 @@ async function requestList(
     return {
       models: data
         .map(({ id }) => id)
+        .filter((id) => id.length <= aiModelLimits.name)
         .slice(0, aiModelLimits.listedModels)
         .sort(),
     }

@@ -6,8 +6,8 @@ import {
   aiModelSentences,
 } from '@aichat/contracts/ai-model'
 import type { App } from '../app.ts'
-import { getDefaultSource, noModels, toModelServer } from '../company-models/company-models.ts'
-import { findModelChoice, type ModelChoice, type OwnModel } from '../company-models/store.ts'
+import { getServingSource, noModels, toModelServer } from '../company-models/company-models.ts'
+import { type Choice, findModelChoice, type OwnModel } from '../company-models/store.ts'
 import type { Caller, Http } from '../kit/http/http.ts'
 import { hasPermission } from '../kit/http/permissions.ts'
 import { Refusal, refuse } from '../kit/http/refusal.ts'
@@ -23,13 +23,12 @@ export function mountAiModel(http: Http, app: App): void {
   const { settings } = app
   const send = app.modelFetch.fetch
 
-  const loadChoice = (companyId: string): Promise<ModelChoice | null> =>
-    app.db.company(companyId, findModelChoice)
+  const loadChoice = (companyId: string): Promise<Choice | null> => app.db.company(companyId, findModelChoice)
 
   async function getModel(caller: Caller): Promise<AiModel> {
     const { companyId } = caller
     const choice = await loadChoice(companyId)
-    const { state } = await app.usage.getQuotas(companyId)
+    const { state } = await app.quotas.get(companyId)
     const described = describeChoice(app, choice)
     return {
       ...described,
@@ -38,13 +37,15 @@ export function mountAiModel(http: Http, app: App): void {
     }
   }
 
-  /** Tests a request without a model: the list says what can be chosen. */
+  /** Without a model in the request, only lists those of the server. */
   async function test(companyId: string, body: AiModelBody): Promise<AiModelTest> {
     const nothing = { baseUrl: null, models: [] }
     if (body.source === 'builtin')
       return { ...nothing, ...(await testModel(app, companyId, 'builtin', noModels)) }
     if (body.source === 'installation') {
       if (!settings.ai) refuse(400, aiModelSentences.noInstallationModel, 'source')
+      if ((await app.quotas.get(companyId)).state === 'reached')
+        return { ...nothing, ok: false, answers: [], error: aiModelSentences.quotaReached }
       return { ...nothing, ...(await testModel(app, companyId, 'installation', app.models.installation)) }
     }
     const entered = readOwnModel(app, body, (await loadChoice(companyId))?.own ?? null)
@@ -54,7 +55,7 @@ export function mountAiModel(http: Http, app: App): void {
     return { baseUrl, models, ...(await testModel(app, companyId, 'company', opened)) }
   }
 
-  /** @throws Refusal 400 unless the model answers: until then, the previous one goes on */
+  /** @throws Refusal 400 unless the model answers */
   async function readTested(body: AiModelBody, stored: OwnModel | null): Promise<OwnModel> {
     const entered = readOwnModel(app, body, stored)
     if (!hasName(entered)) return refuse(400, aiModelSentences.model, 'model')
@@ -116,16 +117,9 @@ function hasName(entered: EnteredModel): entered is OwnModel {
   return entered.model !== null
 }
 
-/** The choice as the company sees it. A choice that the operator does not allow any more does not count. */
-function describeChoice(
-  { settings }: App,
-  choice: ModelChoice | null,
-): Omit<AiModel, 'mayChange' | 'quotaState'> {
+function describeChoice({ settings }: App, choice: Choice | null): Omit<AiModel, 'mayChange' | 'quotaState'> {
   const own = choice?.own ? toConnection(choice.own) : null
-  const chosen = choice?.source ?? getDefaultSource(settings)
-  const isPossible =
-    chosen === 'company' ? settings.allowsCompanyModels : chosen === 'builtin' || settings.ai !== null
-  const source = isPossible ? chosen : getDefaultSource(settings)
+  const source = getServingSource(settings, choice)
   const connection =
     source === 'company' ? own : source === 'installation' ? describeInstallation(settings) : null
   return {

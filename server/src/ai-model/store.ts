@@ -1,6 +1,6 @@
 import type { Sql } from '../kit/db/db.ts'
 
-/** The project with the most knowledge; null when no project has any. */
+/** The project with the most knowledge. Null without knowledge. */
 export async function findLargestProject(sql: Sql): Promise<string | null> {
   const [project] = await sql<{ id: string }>`
     select i.project_id as id from knowledge_items i join projects p on p.id = i.project_id

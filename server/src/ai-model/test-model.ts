@@ -1,5 +1,4 @@
-import type { AiModelTest, ModelSource } from '@aichat/contracts/ai-model'
-import { aiModelSentences } from '@aichat/contracts/ai-model'
+import { type AiModelTest, aiModelSentences, type ModelSource } from '@aichat/contracts/ai-model'
 import type { App } from '../app.ts'
 import { getCost, type OpenedModels } from '../company-models/company-models.ts'
 import type { Model } from '../kit/ai/model.ts'
@@ -49,27 +48,32 @@ async function testQuestion(
     const cost = opened.prices && getCost(opened.prices, inputTokens, outputTokens)
     app.usage.add(scope, source, { inputTokens, outputTokens, cost })
   }
-  const model = opened.model && noteFailures(opened.model.meter(onUsage), () => (hasFailed = true))
+  const model = opened.model && watchFailures(opened.model.meter(onUsage), () => (hasFailed = true))
   // The vectors of the knowledge belong to the embedding model that is in use.
   const models = { get: async () => ({ ...opened, source, model, embedder: null }) }
   const startedAt = performance.now()
   let firstSentenceMs: number | null = null
+  const signal = AbortSignal.timeout(maxAnswerMs)
   const reply = await answerQuestion(
     { ...app, models },
     { ...scope, isDraft: true, language: detectLanguage([question], null) },
     [{ from: 'visitor', text: question }],
-    AbortSignal.timeout(maxAnswerMs),
+    signal,
     (text) => {
       if (text !== '') firstSentenceMs ??= Math.round(performance.now() - startedAt)
     },
-  )
-  const isFromModel = model !== null && reply.trace.model === model.name
+  ).catch((error) => {
+    if (!signal.aborted) throw error
+    app.log.warn({ err: error, projectId: scope.projectId }, 'question of a model test timed out')
+    return null
+  })
+  const isFromModel = model !== null && reply?.trace.model === model.name
   return {
-    hasFailed,
+    hasFailed: hasFailed || reply === null,
     answer: {
       question,
-      text: reply.kind === 'handover' ? '' : reply.text,
-      outcome: reply.kind,
+      text: !reply || reply.kind === 'handover' ? '' : reply.text,
+      outcome: reply?.kind ?? 'handover',
       firstSentenceMs: isFromModel ? firstSentenceMs : null,
       estimatedCost: sumCost(opened, used),
     },
@@ -86,7 +90,7 @@ function sumCost({ prices }: OpenedModels, used: TokenUsage[]): number | null {
 }
 
 /** A model that fails is replaced by the built-in AI, which a test must not take for an answer of the model. */
-function noteFailures(model: Model, onFailure: () => void): Model {
+function watchFailures(model: Model, onFailure: () => void): Model {
   return {
     ...model,
     async *stream(prompt, signal, deadline) {

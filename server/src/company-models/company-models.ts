@@ -13,8 +13,9 @@ import type { Timers } from '../kit/process/timers.ts'
 import type { Tracing } from '../kit/process/tracing.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
+import type { Quotas } from '../usage/quotas.ts'
 import type { UsageRecorder, UsageScope } from '../usage/usage-recorder.ts'
-import { findModelChoice, type ModelChoice, type OwnModel } from './store.ts'
+import { type Choice, findModelChoice, type ModelChoice, type OwnModel } from './store.ts'
 
 /** The models that answer for a company. Both are null for the built-in AI, which quotes the knowledge. */
 export type ServingModels = {
@@ -51,6 +52,7 @@ export type CompanyModelsOptions = {
   tracing: Tracing
   bus: InvalidationBus
   usage: UsageRecorder
+  quotas: Quotas
   /** Reaches the addresses that companies enter. */
   guardedFetch: typeof fetch
   /** Null where the database cannot store vectors. */
@@ -68,8 +70,8 @@ export const noModels: OpenedModels = {
 }
 
 export function createCompanyModels(app: CompanyModelsOptions): CompanyModels {
-  const { settings, db, clock, bus, usage } = app
-  const choices = createInvalidatedCache<ModelChoice>({
+  const { settings, db, clock, bus, usage, quotas } = app
+  const choices = createInvalidatedCache<ModelChoice | null>({
     clock,
     bus,
     maxEntries: maxCompanies,
@@ -80,7 +82,7 @@ export function createCompanyModels(app: CompanyModelsOptions): CompanyModels {
   const installation = settings.ai
     ? open(settings.ai, undefined, app.onVectors?.installation ?? null)
     : noModels
-  /** Kept while the company's choice is the same, with the state of its circuit breaker. */
+  /** Cached until the company changes its choice, so that the state of the circuit breaker survives. */
   const opened = new LRUCache<string, { version: number; models: OpenedModels }>({ max: maxOpenModels })
 
   function open(
@@ -118,12 +120,6 @@ export function createCompanyModels(app: CompanyModelsOptions): CompanyModels {
     }
   }
 
-  const loadChoice = (companyId: string): Promise<ModelChoice> =>
-    choices.get(companyId, async () => {
-      const found = await db.company(companyId, findModelChoice)
-      return found ?? { source: getDefaultSource(settings), own: null, version: 0 }
-    })
-
   function meter(source: ModelSource, scope: UsageScope, { prices, ...models }: OpenedModels): ServingModels {
     const onUsage = ({ inputTokens, outputTokens }: TokenUsage) =>
       usage.add(scope, source, {
@@ -137,12 +133,13 @@ export function createCompanyModels(app: CompanyModelsOptions): CompanyModels {
   return {
     async get(scope) {
       const { companyId } = scope
-      const { source, own, version } = await loadChoice(companyId)
-      if (source === 'company' && own && settings.allowsCompanyModels)
-        return meter(source, scope, findOwn(companyId, own, version))
-      if (source === 'builtin' || !settings.ai) return { ...noModels, source: 'builtin' }
-      const serving = meter('installation', scope, installation)
-      return (await usage.getQuotas(companyId)).state === 'reached' ? { ...serving, model: null } : serving
+      const choice = await choices.get(companyId, () => db.company(companyId, findModelChoice))
+      const source = getServingSource(settings, choice)
+      if (source === 'company' && choice?.own)
+        return meter(source, scope, findOwn(companyId, choice.own, choice.version))
+      if (source !== 'installation') return { ...noModels, source: 'builtin' }
+      const serving = meter(source, scope, installation)
+      return (await quotas.get(companyId)).state === 'reached' ? { ...serving, model: null } : serving
     },
     open: openOwn,
     installation,
@@ -155,9 +152,14 @@ export function createFixedModels(models: Partial<ServingModels>): ModelLookup {
   return { get: async () => ({ source: 'builtin', ...noModels, ...models }) }
 }
 
-/** What a company without a choice has. */
-export function getDefaultSource({ ai }: Pick<Settings, 'ai'>): ModelSource {
-  return ai ? 'installation' : 'builtin'
+type SourceSettings = Pick<Settings, 'ai' | 'allowsCompanyModels'>
+
+/** Whose model answers for a company: what it has chosen, where the installation allows a choice and has what was chosen. */
+export function getServingSource(settings: SourceSettings, choice: Choice | null): ModelSource {
+  const byDefault: ModelSource = settings.ai ? 'installation' : 'builtin'
+  if (!choice || !settings.allowsCompanyModels) return byDefault
+  if (choice.source === 'company') return choice.own ? 'company' : byDefault
+  return choice.source === 'builtin' ? 'builtin' : byDefault
 }
 
 /** The limits are those of the installation. */

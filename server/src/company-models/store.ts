@@ -11,8 +11,10 @@ export type OwnModel = {
   encryptedKey: string | null
   prices: ModelPrices | null
 }
+/** The company's own model is stored while another source is chosen. */
+export type Choice = { source: ModelSource; own: OwnModel | null }
 /** `version` counts the changes. */
-export type ModelChoice = { source: ModelSource; own: OwnModel | null; version: number }
+export type ModelChoice = Choice & { version: number }
 
 type Row = {
   source: ModelSource
@@ -47,11 +49,7 @@ function toOwnModel(row: Row): OwnModel | null {
   }
 }
 
-export async function saveModelChoice(
-  sql: Sql,
-  companyId: string,
-  { source, own }: Omit<ModelChoice, 'version'>,
-): Promise<void> {
+export async function saveModelChoice(sql: Sql, companyId: string, { source, own }: Choice): Promise<void> {
   await sql`
     insert into ai_models as m (company_id, source, provider, base_url, model, embedding_model, encrypted_secret,
       input_price, output_price)

@@ -313,7 +313,7 @@ export function listDueItems(sql: Sql, staleSeconds: number, limit: number): Pro
 
 export type ItemWithoutVectors = { itemId: string; companyId: string; projectId: string }
 
-/** Runs in the lookup scope: embedded items without vectors of the model, in random order so that no item starves. */
+/** Runs in the lookup scope: embedded items without vectors of the model that their company uses, in random order so that no item starves. */
 export function listWithoutVectors(
   sql: Sql,
   { defaultModel, allowsCompanyModels }: { defaultModel: string | null; allowsCompanyModels: boolean },
@@ -322,9 +322,11 @@ export function listWithoutVectors(
   return sql<ItemWithoutVectors>`
     select i.id as "itemId", i.company_id as "companyId", i.project_id as "projectId"
     from knowledge_items i left join ai_models m on m.company_id = i.company_id,
-      lateral (select case when m.source = 'company' and ${allowsCompanyModels} then m.embedding_model
-        when m.source is distinct from 'builtin' then ${defaultModel} end as model) expected
+      lateral (select case when ${allowsCompanyModels} and m.source = 'company' then m.embedding_model
+        when ${allowsCompanyModels} and m.source = 'builtin' then null else ${defaultModel} end as model) expected
     where i.status = 'embedded' and expected.model is not null and i.embedding_model is distinct from expected.model
+      -- Without a default, only the items of companies with an own model are read.
+      and (${defaultModel}::text is not null or m.embedding_model is not null)
     order by random() limit ${limit}`
 }
 

@@ -29,7 +29,7 @@ export function mountUsage(http: Http, app: App): void {
         projects: toProjects(rows, names),
         other: toTotals(rows.filter(({ projectId }) => projectId === null)),
         days: toDays(rows),
-        limits: await app.usage.getQuotas(companyId),
+        limits: await app.quotas.get(companyId),
       }
     },
   })

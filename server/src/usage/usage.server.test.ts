@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Person, signUp, waitUntil } from '../../test/client.ts'
+import { signUp, waitUntil } from '../../test/client.ts'
 import {
   addKnowledge,
   askQuestion,
@@ -8,10 +8,9 @@ import {
   isReply,
 } from '../../test/fixtures.ts'
 import { modelServer, sharedModelServer } from '../../test/model-server.ts'
+import { addShop, shopKnowledge, shopQuestion } from '../../test/model-shop.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
-const returns = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'
-const question = 'How many days do I have to return an item?'
 const path = '/api/ai-model'
 
 const model = await sharedModelServer()
@@ -19,19 +18,11 @@ const offered = await modelServer(() => ({ text: 'You have 30 days for it. [1]' 
 const fixtures = createPrivateFixtures({ fetchAllow: [new URL(model.baseUrl).host] })
 const own = { source: 'company', provider: 'openai', baseUrl: model.baseUrl, model: 'small' }
 
-async function shop(owner: Person) {
-  const { id } = await owner.get('POST', '/api/projects', { name: 'Shop' })
-  await addKnowledge(owner, id, returns)
-  const messages = [{ from: 'visitor', text: question }]
-  const ask = async () => (await owner.get('POST', `/api/projects/${id}/test-chat`, { messages })).message
-  return { id, ask }
-}
-
 describe('usage', () => {
   test('counts answers by outcome and tokens, by project', async () => {
     const owner = await fixtures.signUp()
     const project = await createPublishedProject(owner, { agent: { autoReply: true } })
-    await addKnowledge(owner, project.id, returns)
+    await addKnowledge(owner, project.id, shopKnowledge)
     model.use(({ messages }) =>
       messages.at(-1)?.content.includes('Say ok')
         ? { text: 'Ok.' }
@@ -41,7 +32,7 @@ describe('usage', () => {
     )
     await owner.get('PUT', path, { ...own, prices: { input: 2, output: 10 } })
     const visitor = await (await fixtures.visitor(project.publicKey)).connect()
-    await askQuestion(visitor, question)
+    await askQuestion(visitor, shopQuestion)
     await visitor.next('message:new', isReply)
     await askQuestion(visitor, 'Who won the chess championship?')
     await visitor.next('message:new', ({ message }) => message.meta.kind === 'handover')
@@ -59,7 +50,7 @@ describe('usage', () => {
 
   test('of a deleted project stays, and other companies see nothing of it', async () => {
     const owner = await fixtures.signUp()
-    const { id, ask } = await shop(owner)
+    const { id, ask } = await addShop(owner)
     model.use(() => ({ text: 'You have 30 days for it. [1]' }))
     await owner.get('PUT', path, own)
     await ask()
@@ -94,16 +85,23 @@ describe('usage', () => {
       { clock: { now: () => now } },
     )
     const owner = await signUp(url, 'acme')
-    const { ask } = await shop(owner)
+    const { ask } = await addShop(owner)
     const models = new Set<string>()
     const states = new Set<string>()
     for (let count = 0; count < 5; count++) {
-      models.add((await ask()).meta.model)
+      models.add((await ask()).meta.model ?? '')
       states.add((await owner.get('GET', '/api/usage')).limits.state)
       now += 6000
     }
     expect([...models]).toEqual(['offered', 'built-in'])
     expect([...states].at(-1)).toBe('reached')
     expect((await owner.get('GET', '/api/usage')).limits.tokensPerMonth.max).toBe(300)
+    expect(await owner.get('GET', path)).toMatchObject({ source: 'installation', quotaState: 'reached' })
+    const before = offered.asked.length
+    expect(await owner.get('POST', `${path}/test`, { source: 'installation' })).toMatchObject({
+      ok: false,
+      error: 'The limit of the included model is reached.',
+    })
+    expect(offered.asked).toHaveLength(before)
   })
 })

@@ -68,9 +68,8 @@ export async function testEmbeddingModel(
   ai: ModelServer,
   name: string,
   signal: AbortSignal,
-  send?: typeof fetch,
 ): Promise<number[]> {
-  const model = createProvider(ai, send).embeddingModel(name)
+  const model = createProvider(ai).embeddingModel(name)
   const { embeddings } = await embedMany({ model, values: ['ok'], maxRetries: 0, abortSignal: signal })
   const [vector] = embeddings
   if (!vector?.length) throw new Error('The embedding model did not answer')
