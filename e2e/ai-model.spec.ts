@@ -41,7 +41,7 @@ test('an Owner connects a model of their own, and it answers', async ({ page, pr
     await expect(page.getByText('Enter both prices, like 0.15 and 0.60')).toBeVisible()
     await page.getByLabel('Output price (optional)').fill('10')
     await page.getByRole('button', { name: 'Test with your questions' }).click()
-    await expect(page.getByText('It works')).toBeVisible()
+    await expect(page.getByText('The model works')).toBeVisible()
     const answers = page.getByRole('list', { name: 'Answers' })
     await expect(answers).toContainText('You may return any item within 30 days, free of charge.')
     await expect(answers).toContainText('about $0.0022')

@@ -1,4 +1,4 @@
-import { type AiModel, aiModelSentences, type ModelSource } from '@aichat/contracts/ai-model'
+import { type AiModel, aiModelSentences, type ModelSource, modelSources } from '@aichat/contracts/ai-model'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '../kit/api-error.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,6 +11,7 @@ import { ModelTest } from './ModelTest.tsx'
 import { createDraft, type DraftErrors, type ModelDraft, priceSentence, toInput } from './model-draft.ts'
 import { OwnModelFields } from './OwnModelFields.tsx'
 import { useSaveAiModel, useTestAiModel } from './queries.ts'
+import { sourceLabels } from './source-labels.ts'
 
 /** Chooses, tests and saves the model. The server saves only what answers. */
 export function AiModelForm({ stored }: { stored: AiModel }) {
@@ -89,22 +90,15 @@ export function AiModelForm({ stored }: { stored: AiModel }) {
 }
 
 function listSources({ installationModel }: AiModel) {
-  const builtin = {
-    value: 'builtin' as ModelSource,
-    label: 'Built-in AI',
-    detail: 'Quotes your pages. No setup, no costs, and nothing is sent to others.',
+  const details: Record<ModelSource, string | null> = {
+    builtin: 'Quotes your pages. No setup, no cost, and no data is shared.',
+    installation: installationModel && `Answers in its own words with ${installationModel}. No setup.`,
+    company: 'Connect OpenAI, Anthropic, Mistral or a server of your own.',
   }
-  const installation = {
-    value: 'installation' as ModelSource,
-    label: 'Included model',
-    detail: `Answers in its own words with ${installationModel}. No setup.`,
-  }
-  const company = {
-    value: 'company' as ModelSource,
-    label: 'Your own model',
-    detail: 'Connect OpenAI, Anthropic, Mistral or a server of your own.',
-  }
-  return installationModel ? [builtin, installation, company] : [builtin, company]
+  return modelSources.flatMap((value) => {
+    const detail = details[value]
+    return detail === null ? [] : [{ value, label: sourceLabels[value], detail }]
+  })
 }
 
 function toFieldErrors(error: Error | null): DraftErrors {

@@ -13,7 +13,7 @@ type Props = {
   onChange: (change: Partial<ModelDraft>) => void
 }
 
-/** A stored key is never shown: it is kept, replaced or removed. */
+/** The stored key is write-only. An empty field leaves it unchanged. */
 export function ApiKeyField({ stored, draft, isOptional, error, onChange }: Props) {
   const isKept = keepsKey(stored, draft)
   const { keysUrl } = getProvider(draft.providerId)

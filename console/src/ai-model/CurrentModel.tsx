@@ -1,13 +1,8 @@
-import { type AiModel, aiModelSentences, type ModelSource } from '@aichat/contracts/ai-model'
+import { type AiModel, aiModelSentences } from '@aichat/contracts/ai-model'
 import { useDenial } from '../kit/permissions.ts'
+import { sourceLabels } from './source-labels.ts'
 
-const sourceLabels: Record<ModelSource, string> = {
-  builtin: 'Built-in AI',
-  installation: 'Included model',
-  company: 'Your own model',
-}
-
-/** What answers now, for those who may not change it. */
+/** Which AI answers, for users who may not change it. */
 export function CurrentModel({ model: { source, model, baseUrl } }: { model: AiModel }) {
   const denial = useDenial('ai_model.manage')
   const rows = [

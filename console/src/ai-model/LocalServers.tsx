@@ -8,9 +8,9 @@ type Props = {
   onChoose: (baseUrl: string, providerId: ProviderId) => void
 }
 
-/** Model servers that run beside the installation, and that the operator allows. */
+/** Offers the running model servers on the installation's network that the operator allows. */
 export function LocalServers({ usedAddress, onChoose }: Props) {
-  const { data } = useLocalServers(true)
+  const { data } = useLocalServers()
   const servers = data?.servers.filter(({ baseUrl }) => baseUrl !== usedAddress)
   return servers?.map(({ baseUrl, models }) => {
     const { id, label } = findProvider('openai', baseUrl.replace('127.0.0.1', 'localhost'))

@@ -33,7 +33,7 @@ export function ModelNames({ draft, errors, names, load, onChange }: Props) {
       {draft.api !== 'anthropic' && (
         <ModelName
           label="Embedding model (optional)"
-          hint="Also finds texts that say the same in other words. Your knowledge is read again with it."
+          hint="Also searches by meaning. Your knowledge is indexed again when you change it."
           value={draft.embeddingModel}
           names={names}
           error={errors.embeddingModel}

@@ -24,7 +24,7 @@ export function ModelTest({ test: { data, isPending } }: Props) {
       {data?.ok && (
         <p className="flex items-center gap-2 text-body font-medium text-ok">
           <CircleCheck aria-hidden size={16} strokeWidth={1.75} />
-          {data.answers.length > 0 ? 'It works' : 'It works. Add knowledge to see answers to your questions.'}
+          {data.answers.length > 0 ? 'The model works' : 'The model works. Add knowledge to see its answers.'}
         </p>
       )}
       {data && data.answers.length > 0 && (

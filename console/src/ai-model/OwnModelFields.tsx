@@ -29,18 +29,17 @@ export function OwnModelFields({ stored, draft, errors, onChange }: Props) {
 
   function loadModels() {
     const input = toInput({ ...draft, model: '', embeddingModel: '', inputPrice: '', outputPrice: '' })
-    if (!input) return
-    list.mutate(input, {
-      // The address that works, with /v1 where it was missing.
-      onSuccess: ({ baseUrl }) => baseUrl && baseUrl !== draft.baseUrl && set({ baseUrl }),
-    })
+    if (input) list.mutate(input)
   }
 
   return (
     <div className="flex flex-col gap-4">
       <LocalServers
         usedAddress={draft.baseUrl}
-        onChoose={(baseUrl, providerId) => set({ ...chooseProvider(draft, providerId), baseUrl })}
+        onChoose={(baseUrl, providerId) => {
+          list.reset()
+          set({ ...chooseProvider(draft, providerId), baseUrl })
+        }}
       />
       <Select
         label="Provider"
@@ -62,7 +61,10 @@ export function OwnModelFields({ stored, draft, errors, onChange }: Props) {
           maxLength={aiModelLimits.url}
           value={draft.baseUrl}
           error={errors.baseUrl}
-          onChange={(event) => set({ baseUrl: event.target.value })}
+          onChange={(event) => {
+            list.reset()
+            set({ baseUrl: event.target.value })
+          }}
         />
       )}
       <ApiKeyField

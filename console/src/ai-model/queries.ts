@@ -25,10 +25,9 @@ export function useTestAiModel() {
   return useMutation({ mutationFn: (body: AiModelInput) => calls.test({ body }) })
 }
 
-export function useLocalServers(isEnabled: boolean) {
+export function useLocalServers() {
   return useQuery({
     queryKey: [...key, 'local-servers'],
     queryFn: ({ signal }) => calls.localServers({ signal }),
-    enabled: isEnabled,
   })
 }
