@@ -23,6 +23,8 @@ export const decisionRules = [
   'title_match',
   'covered',
   'several_questions',
+  // A greeting, thanks or similar: no question was asked.
+  'small_talk',
   // Suggestions or a hand-over.
   'no_match',
   'weak_match',

@@ -18,6 +18,7 @@ const rules: Record<DecisionRule, string> = {
   title_match: 'A title or heading matches the question, so that section was quoted.',
   covered: 'Text from your knowledge covers what the question asks, so it was quoted.',
   several_questions: 'The message asks several things, and each was answered separately.',
+  small_talk: "The message is small talk, so the AI didn't search your knowledge.",
   no_match: 'Nothing in your knowledge matches the question.',
   weak_match: 'The text found in your knowledge matches only a part of the question.',
   missing_words: "The best text from your knowledge doesn't mention an important word of the question.",

@@ -318,6 +318,7 @@ describe('unanswered questions', () => {
     })
     await at.asks('Can I talk to a real person please?')
     await at.asks('Is there a zeppelin hangar?')
+    await at.asks('Thank you!')
     const report = () => at.owner.get('GET', `${at.path}/questions`)
     const open = { question: 'Is there a zeppelin hangar?', hadSuggestions: false }
     expect(await report()).toMatchObject({
@@ -329,6 +330,8 @@ describe('unanswered questions', () => {
         handedOverAnyway: { askedForPerson: 1, budget: 0, turnCap: 0, failed: 0 },
       },
     })
+    await visitor.send('person:request', {})
+    expect((await report()).questions).toMatchObject([open, { question, hadSuggestions: true, count: 1 }])
     await visitor.send('suggestion:answer', { messageId: message._id, helped: true })
     expect((await report()).questions).toMatchObject([open])
     await visitor.send('suggestion:answer', { messageId: message._id, helped: false })

@@ -16,7 +16,7 @@ const maxTraces = 2000
 
 /**
  * The newest questions to the AI that it answered from the knowledge or could not answer, newest first. Suggestions are unanswered when
- * the visitor said that they did not help.
+ * the visitor said that they did not help, or asked for a person next.
  */
 export function listAskedQuestions(sql: Sql, projectId: string): Promise<AskedQuestion[]> {
   return sql<AskedQuestion>`
@@ -25,9 +25,16 @@ export function listAskedQuestions(sql: Sql, projectId: string): Promise<AskedQu
     from (
       select t.session_id, t.seq, t.created_at, left(t.trace->>'question', 2000) as question,
         t.trace->>'outcome' as outcome, t.trace->'passages' as passages,
-        t.trace->>'outcome' = 'suggested' and coalesce(m.meta->>'helped' = 'false', false) as is_unhelpful
+        t.trace->>'outcome' = 'suggested'
+          and coalesce(m.meta->>'helped' = 'false' or m.meta->>'helped' is null and following.is_request, false) as is_unhelpful
       from reply_traces t join sessions s on s.id = t.session_id
       left join messages m on m.session_id = t.session_id and m.seq = t.seq
+      left join lateral (
+        select n.meta->>'reason' = 'asked_for_person' as is_request from messages n
+        where n.session_id = t.session_id and n.seq > t.seq
+          and (n.sender_kind in ('agent', 'ai') or n.meta->>'kind' in ('handover', 'acknowledged'))
+        order by n.seq limit 1
+      ) following on t.trace->>'outcome' = 'suggested'
       where s.project_id = ${projectId}
       order by t.created_at desc limit ${maxTraces}
     ) newest
@@ -49,12 +56,13 @@ export async function listRecentQuestions(sql: Sql, projectId: string): Promise<
   return rows.map(({ question }) => question)
 }
 
-/** The replies of the last days by outcome. */
+/** The replies of the last days by outcome, without small talk. */
 export async function countReplyOutcomes(sql: Sql, projectId: string): Promise<ReplyOutcomes> {
   const rows = await sql<{ outcome: ReplyTrace['outcome']; count: number }>`
     select t.trace->>'outcome' as outcome, count(*)::int as count
     from reply_traces t join sessions s on s.id = t.session_id
     where s.project_id = ${projectId} and t.created_at > now() - make_interval(days => ${outcomeDays})
+      and t.trace->'decision'->>'rule' is distinct from 'small_talk'
     group by 1`
   const count = (...outcomes: ReplyTrace['outcome'][]) =>
     rows.reduce((sum, row) => sum + (outcomes.includes(row.outcome) ? row.count : 0), 0)

@@ -135,7 +135,9 @@ function replyToIntent(question: string, persona: LoadedPersona, language: Langu
   const context = toContext(question, persona)
   if (asksForPerson(question, language)) return replyWithHandover('asked_for_person', context)
   const text = answerSmallTalk(question, persona.profile, language) ?? ''
-  return replyWithAnswer({ text, sources: [], model: builtInModel }, context)
+  const decision = { rule: 'small_talk' as const, missingWords: [] }
+  const evidence = { found: null, cited: [], removed: [], model: builtInModel, decision }
+  return replyWithAnswer({ text, sources: [], model: builtInModel }, context, evidence)
 }
 
 function replyWithModelAnswer(
@@ -183,7 +185,8 @@ function toContext(question: string, { profile, prompt, release }: LoadedPersona
 }
 
 type TraceEvidence = {
-  found: PassageSearchResult
+  /** Null where nothing was searched. */
+  found: PassageSearchResult | null
   cited: number[]
   removed: Trace['removed']
   model: string
@@ -216,7 +219,7 @@ function replyWithQuote(
 function replyWithAnswer(
   { text, sources, model }: AnswerContent,
   context: ReplyContext,
-  evidence?: TraceEvidence,
+  evidence: TraceEvidence,
 ): Reply {
   return {
     kind: 'answer',
@@ -247,18 +250,22 @@ function createTrace(
     prompt,
     model: evidence?.model ?? builtInModel,
     removed: evidence?.removed ?? [],
-    passages: (evidence?.found.passages ?? []).map((passage, index) => ({
-      number: index + 1,
-      itemId: passage.itemId,
-      title: passage.title,
-      heading: passage.heading,
-      url: passage.url,
-      quote: evidence ? toSource(passage, evidence.found).quote : '',
-      isFaq: passage.isFaq,
-      isCited: evidence?.cited.includes(index + 1) ?? false,
-      scores: passage.scores,
-    })),
+    passages: evidence?.found ? tracePassages(evidence.found, evidence.cited) : [],
   }
+}
+
+function tracePassages(found: PassageSearchResult, cited: number[]): Trace['passages'] {
+  return found.passages.map((passage, index) => ({
+    number: index + 1,
+    itemId: passage.itemId,
+    title: passage.title,
+    heading: passage.heading,
+    url: passage.url,
+    quote: toSource(passage, found).quote,
+    isFaq: passage.isFaq,
+    isCited: cited.includes(index + 1),
+    scores: passage.scores,
+  }))
 }
 
 /** The vector of the question. Null without an embedding model or when it fails: then only keywords are searched. */

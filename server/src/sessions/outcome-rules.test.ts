@@ -34,15 +34,15 @@ const newConversation: SessionState = {
   version: '1',
 }
 
-type Outcome = 'answer' | 'suggestions' | 'handover' | 'requested_handover' | 'acknowledgement' | 'pending'
+type Outcome = 'answer' | 'suggestions' | 'small_talk' | 'handover' | 'requested_handover' | 'acknowledgement' | 'pending'
 
 /** What a reply of the AI does to the conversation; null when it is rejected. */
 function reply(state: SessionState, outcome: Outcome, now: number): SessionState | null {
   const repliesToSeq = state.unansweredSeq ?? -1
   if (outcome === 'pending') return { ...state, unansweredSeq: null, unansweredStretch: 'pending' }
-  const isFromAi = outcome === 'answer' || outcome === 'suggestions'
+  const isFromAi = outcome === 'answer' || outcome === 'suggestions' || outcome === 'small_talk'
   const effect: Effect = isFromAi
-    ? { repliesToSeq, isSuggestion: outcome === 'suggestions' }
+    ? { repliesToSeq, keepsStretch: outcome !== 'answer' }
     : { repliesToSeq, notice: outcome }
   const next = applyMessage(state, { from: isFromAi ? 'ai' : 'system', text: outcome, effect }, iso(now))
   return typeof next === 'string' ? null : next
@@ -81,7 +81,7 @@ function runConversation(seed: number): void {
         if (wasClosed) acknowledgements = 0
         if (!state.autoReply) break
         expect(state.unansweredSeq, `seed ${seed}`).toBe(state.lastSeq)
-        const kind = pick(['answer', 'suggestions', 'decline', 'decline', 'request'])
+        const kind = pick(['answer', 'suggestions', 'small_talk', 'decline', 'decline', 'request'])
         const isDecline = kind === 'decline' || kind === 'request'
         const outcome = isDecline ? chooseOutcome(state, kind === 'request', now) : (kind as Outcome)
         if (outcome.endsWith('handover')) expect(isPersonActive(state, now), `seed ${seed}`).toBe(false)

@@ -103,6 +103,16 @@ describe('messages that the AI cannot answer', () => {
     expect(resumed.messages.filter(({ meta }) => meta.pending)).toHaveLength(1)
   })
 
+  test('are acknowledged once, also where small talk is between them', async () => {
+    const { owner, visitor } = await shop()
+    const { sessionId } = await ask(visitor, unknown[0] ?? '')
+    expect(await ask(visitor, unknown[1] ?? '')).toMatchObject(acknowledgement)
+    expect(await ask(visitor, 'Thank you!')).toMatchObject({ isAi: true })
+    expect(await ask(visitor, unknown[2] ?? '')).toMatchObject(waiting)
+    const kinds = (await listMessages(owner, sessionId)).map(({ meta }) => meta.kind)
+    expect(kinds.filter((kind) => kind === 'acknowledged')).toHaveLength(1)
+  })
+
   test('explain why there is no answer, also where several were marked together', async () => {
     const { owner, visitor } = await shop({ behavior: { manualOnReply: false } })
     const whyOf = ({ sessionId, _id }: Message) =>

@@ -51,12 +51,18 @@ export async function postReply(
     ...createReplyContent(reply, context),
     from: 'ai',
     senderName: reply.agentName,
-    effect: { ...replyEffect(context), isSuggestion: reply.kind === 'suggestions' },
+    effect: { ...replyEffect(context), keepsStretch: !isAnswer(reply) },
   })
   await countReply(app, session, reply)
   if (reply.kind !== 'suggestions')
     await app.db.company(session.tenantId, (sql) => markAnswered(sql, session.projectId._id))
   if (context.isMarked) await unmarkAnswered(app, session, context)
+}
+
+/** Suggested pages, a question back and small talk answer nothing. */
+function isAnswer({ kind, trace }: Reply): boolean {
+  const rule = trace.decision?.rule
+  return kind === 'answer' && rule !== 'small_talk' && rule !== 'model_asked_back'
 }
 
 /** Counts a reply as usage of the AI that has written it, or tried to. */

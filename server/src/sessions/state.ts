@@ -66,8 +66,8 @@ export type Effect = {
   notice?: 'handover' | 'requested_handover' | 'acknowledgement'
   /** The visitor no longer waits for the AI. */
   endsPending?: boolean
-  /** The reply suggests pages, which does not end an unanswered stretch. */
-  isSuggestion?: boolean
+  /** The reply suggests pages, asks the visitor something or is small talk: an unanswered stretch goes on. */
+  keepsStretch?: boolean
   /** Reopens a closed conversation although the visitor is not the sender. */
   reopensSession?: boolean
   /** Is allowed in a closed conversation and does not reopen it. */
@@ -123,7 +123,7 @@ export function applyMessage(
     case 'ai':
       next.lastAiAt = next.lastMessageAt
       next.consecutiveAiReplies += 1
-      if (!effect.isSuggestion) Object.assign(next, stretchEnd)
+      if (!effect.keepsStretch) Object.assign(next, stretchEnd)
       break
     case 'system':
       Object.assign(next, applyNotice(effect))
