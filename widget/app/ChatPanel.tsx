@@ -26,6 +26,7 @@ import {
   isOwn,
   isRatingDue,
   isSuggesting,
+  isWaitingLong,
 } from './state.ts'
 import { useDelayed } from './use-delayed.ts'
 import { BrandAvatar, Chips, Hero, Legal } from './Welcome.tsx'
@@ -113,6 +114,11 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
         )}
         <PendingMessages pending={log.pending} isHeld={isHeld} onRetry={actions.retry} />
         {state.replyDraft ? <Writing text={state.replyDraft} /> : state.isAgentTyping && <TypingDots />}
+        {isWaitingLong(state) && (
+          <p className="slow" role="status">
+            {words.slowReply}
+          </p>
+        )}
         {isRatingDue(state) && <RatingForm onRate={actions.rate} />}
       </Conversation>
       {state.isRemoved ? (

@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEventReducer } from './event-reducer.ts'
+import { isWaitingLong } from './state.ts'
 import { createStore } from './store.ts'
 
 const nothing = { read: () => null, write() {}, clear() {} }
@@ -63,6 +64,57 @@ describe('a reply draft', () => {
     receive('message:delta', { sessionId: 's', clientId: 'ai-1', text: 'One.' })
     receive('message:new', message('visitor'))
     expect(store.getState().replyDraft).toBe('One.')
+  })
+})
+
+describe('a reply that takes longer than 20 s', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const typing = { sessionId: 's', from: 'agent', isTyping: true }
+  /** The server repeats the event every 3 s. */
+  const keepTyping = (receive: (name: string, data: unknown) => void, seconds: number, isAi = true) => {
+    for (let second = 0; second < seconds; second++) {
+      if (second % 3 === 0) receive('typing:update', { ...typing, isAi })
+      vi.advanceTimersByTime(1000)
+    }
+  }
+
+  test('is known to be slow until it arrives, or the message is left to the team', () => {
+    const { store, receive } = setUp()
+    keepTyping(receive, 19)
+    expect(isWaitingLong(store.getState())).toBe(false)
+    keepTyping(receive, 2)
+    expect(isWaitingLong(store.getState())).toBe(true)
+    receive('message:new', message('agent'))
+    expect(isWaitingLong(store.getState())).toBe(false)
+    keepTyping(receive, 21)
+    expect(isWaitingLong(store.getState())).toBe(true)
+    const marked = { ...message('visitor').message, _id: 'n', seq: 3, meta: { pending: 'team' } }
+    receive('message:new', { message: marked })
+    expect(isWaitingLong(store.getState())).toBe(false)
+  })
+
+  test('is the same wait when the AI begins again, and ends with the indicator', () => {
+    const { store, receive } = setUp()
+    keepTyping(receive, 15)
+    receive('typing:update', { ...typing, isTyping: false, isAi: true })
+    receive('message:new', message('visitor'))
+    keepTyping(receive, 6)
+    expect(isWaitingLong(store.getState())).toBe(true)
+    vi.advanceTimersByTime(5000)
+    keepTyping(receive, 19)
+    expect(isWaitingLong(store.getState())).toBe(false)
+  })
+
+  test('is not a person who writes for long', () => {
+    const { store, receive } = setUp()
+    keepTyping(receive, 30, false)
+    expect(isWaitingLong(store.getState())).toBe(false)
   })
 })
 

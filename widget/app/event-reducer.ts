@@ -33,7 +33,8 @@ export function createEventReducer(
       case 'session:patched':
         return applyPatch(context, data.sessionId, data.patch)
       case 'typing:update':
-        return data.from === 'agent' ? context.transient.setTyping(data.isTyping === true) : undefined
+        if (data.from === 'agent') context.transient.setTyping(data.isTyping === true, data.isAi === true)
+        return
       case 'sync:wanted':
         return scheduleSync(Number(data.withinMs) || 0)
       case 'prechat:request':
@@ -56,9 +57,9 @@ function applyMessage({ store, catchUp, transient, onMessage }: EventContext, va
     catchUp.schedule()
     return
   }
-  if (message.from === 'agent') transient.setTyping(false)
-  // A reply draft is complete or abandoned once an agent or the system has written.
-  if (message.from !== 'visitor') transient.setReplyDraft('')
+  if (message.from === 'agent') transient.setTyping(false, false)
+  // A reply is complete or abandoned once an agent or the system has written, or the message is left to the team.
+  if (message.from !== 'visitor' || message.meta.pending) transient.endReply()
   if (message.meta.kind === 'prechat_skipped') store.update({ isFormAsked: false })
   const autoReply = isAiOn(store.getState())
   if (!session) store.update({ session: { sessionId, status: 'active', lastSeq: seq, unread: 0, autoReply } })

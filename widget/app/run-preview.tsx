@@ -124,6 +124,7 @@ function previewState({ config, projectName, state, faqs, faqEnabled, messages }
     humansOnline: !isOffline && !isAnswer,
     hours: null,
     isAgentTyping: false,
+    isReplySlow: false,
     replyDraft: '',
     isFormRequired: isForm && preChat.mode !== 'on_demand',
     isFormAsked: isForm,

@@ -25,6 +25,8 @@ export type ChatState = {
   /** The newest business hours, which may differ from those of `config`. */
   hours: PublicConfig['hours']
   isAgentTyping: boolean
+  /** The AI has been writing for longer than usual. */
+  isReplySlow: boolean
   /** The checked sentences of an AI reply that is still being written. */
   replyDraft: string
   /** An agent has requested the pre-chat form. */
@@ -139,6 +141,11 @@ export function isHandoverPending(state: ChatState): boolean {
     ({ from, isAi, meta }) => meta.kind === 'handover' || (from === 'agent' && !isAi),
   )
   return last?.meta.kind === 'handover'
+}
+
+/** The visitor sees that the AI is writing, and has waited for long. */
+export function isWaitingLong({ isReplySlow, isAgentTyping, replyDraft }: ChatState): boolean {
+  return isReplySlow && (isAgentTyping || replyDraft !== '')
 }
 
 /** The last message offers pages, and the team beside them. */

@@ -27,6 +27,7 @@ export function createStore(config: PublicConfig, storage: VisitorStorage): Stor
     humansOnline: config.humansOnline,
     hours: config.hours,
     isAgentTyping: false,
+    isReplySlow: false,
     replyDraft: '',
     isFormAsked: false,
     contact: {},

@@ -22,6 +22,7 @@ export const words = {
   ai: 'AI',
   sources: 'Sources',
   typing: 'Typing a reply',
+  slowReply: 'This is taking longer than usual.',
   sending: 'Sending…',
   waitsForForm: "Will send once you've filled in the form",
   notSent: 'Not sent',
