@@ -182,6 +182,12 @@ test('half of a question in a page about something else is no suggestion, but in
   expect(decideOutcome(search(concepts, [passage('Norway', [], text)])).kind).not.toBe('handover')
 })
 
+test('of a few texts, one with a single word of the question is suggested', () => {
+  const concepts = [concept('norway', 0.4), concept('gift', 0.9, false), concept('card', 0.9, false)]
+  expect(decideOutcome(search(concepts, [office])).kind).toBe('handover')
+  expect(decideOutcome(search(concepts, [office], { chunks: 2 })).kind).toBe('suggest')
+})
+
 test('two pages with different figures are suggested instead of one quoted', () => {
   const one = passage('Overview', [], 'The free trial lasts 14 days.')
   const other = passage('Start', [], 'Your free trial lasts 30 days.', 1)

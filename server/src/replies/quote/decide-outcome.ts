@@ -3,6 +3,7 @@ import { extractFigures } from '../facts/extract-figures.ts'
 import type { AnalyzedQuestion, Concept } from '../question/analyze-question.ts'
 import type { PassageSearchResult } from '../search/find-passages.ts'
 import { type Candidate, scoreCandidates } from './score-candidates.ts'
+import { minSuggestionScore, scoreSuggestion } from './score-suggestion.ts'
 
 /** What to do with a question: quote the candidates, suggest their pages, or hand over. */
 export type Outcome = {
@@ -32,13 +33,8 @@ const minTopic = { covered: 0.9, heading: 0.4 }
 /** An answer is better than the best of any other page by this much. Headings and more evidence make up for a smaller lead. */
 const minConfidence = 0.55
 const confidenceWeights = { heading: 0.4, evidence: 0.2, maxEvidence: 2 }
-/** Pages are suggested from this sum on: a title about the question, and much evidence, make up for a smaller share of it. */
-const minSuggested = 0.71
-const suggestionWeights = { evidence: 0.2, maxEvidence: 2.5, title: 0.6, heading: 0.2, noValue: -0.1 }
-/** A text without a title is suggested like a page whose title is a little about the question. */
-const neutralTitle = 0.2
 const maxSuggestions = 3
-/** A knowledge of a few texts is about one topic, which its texts need not name. */
+/** A knowledge of a few texts is about one topic, which its texts need not name: one common word is enough for a suggestion. */
 const fewChunks = 3
 /** A page is found again by its title, so among suggestions the title counts more than in the choice of an answer. */
 const titleWeight = 0.3
@@ -102,10 +98,11 @@ function withoutAnswer(
   const pages = pickPages(candidates)
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, maxSuggestions)
-  const isWorth = pages.some(
-    (page) => isWorthSuggesting(page) && (chunks <= fewChunks || isOnTopic(page, concepts)),
-  )
-  return decide(isWorth ? 'suggest' : 'handover', doubt, pages)
+  const isWorthSuggesting =
+    chunks <= fewChunks
+      ? pages.length > 0
+      : pages.some((page) => isOnTopic(page, concepts) && scoreSuggestion(page) >= minSuggestionScore)
+  return decide(isWorthSuggesting ? 'suggest' : 'handover', doubt, pages)
 }
 
 /** Replaces the best page by its newest edition: 'Fees (2026)' instead of 'Fees (2025)'. */
@@ -197,17 +194,6 @@ function listValues({ passage, from, to }: Candidate): Value[] {
 
 function isEqual(one: Value, other: Value): boolean {
   return one.dimension === other.dimension && one.value === other.value
-}
-
-function isWorthSuggesting({ covered, evidence, title, heading, hasValue }: Candidate): boolean {
-  const weights = suggestionWeights
-  const sum =
-    covered +
-    weights.evidence * Math.min(evidence, weights.maxEvidence) +
-    weights.title * (title ?? neutralTitle) +
-    weights.heading * heading +
-    (hasValue ? 0 : weights.noValue)
-  return sum >= minSuggested
 }
 
 /** A page that only has a price is no suggestion for the price of something that it does not mention. */
