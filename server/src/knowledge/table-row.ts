@@ -6,3 +6,8 @@ export function formatTableRow(header: string[], cells: string[]): string {
   const end = /[.!?…]$/.test(described) ? '' : '.'
   return described ? `${name ? `${name} – ` : ''}${described}${end}` : name
 }
+
+/** Whether a line is such a sentence. Rows without column names are not recognized. */
+export function isTableRow(line: string): boolean {
+  return /^[^–]{1,80} – [^:–]{1,60}: \S/u.test(line)
+}

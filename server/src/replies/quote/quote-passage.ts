@@ -3,7 +3,7 @@ import type { AnalyzedQuestion } from '../question/analyze-question.ts'
 import { scoreMatch } from '../question/analyze-question.ts'
 import type { Heading, MatchedPassage } from '../search/find-passages.ts'
 import type { Candidate } from './score-candidates.ts'
-import { selectStatements } from './select-statements.ts'
+import { findAnsweringRows, selectStatements } from './select-statements.ts'
 
 const idealCharacters = 600
 const maxCharacters = 760
@@ -15,10 +15,10 @@ const maxCharacters = 760
 export function quoteSpan(candidate: Candidate, question: AnalyzedQuestion, start: 'best' | 'start'): string {
   const { passage, from, to, heading } = candidate
   if (start === 'best' && !passage.isFaq) {
-    const selected = selectStatements(passage, from, to, question)
-    const isOfTable = selected.some((index) => passage.statements[index]?.isRow)
-    if (isOfTable || heading < (passage.url === null ? minTextHeading : minPageHeading))
-      return joinRuns(passage, selected, question)
+    const rows = findAnsweringRows(passage, from, to, question)
+    if (rows.length > 0) return joinRuns(passage, rows, question)
+    if (heading < (passage.url === null ? minTextHeading : minPageHeading))
+      return joinRuns(passage, selectStatements(passage, from, to, question), question)
   }
   const isNearStart = lengthOf(passage, 0, to) <= maxCharacters
   const [first, end] =

@@ -3,11 +3,16 @@ import { languages } from '../language/language-data.ts'
 import type { AnalyzedQuestion } from '../question/analyze-question.ts'
 import type { MatchedPassage } from '../search/find-passages.ts'
 import { splitStatements } from '../search/split-statements.ts'
-import { selectStatements } from './select-statements.ts'
+import { findAnsweringRows, selectStatements } from './select-statements.ts'
 
 const split = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [])
 
-function select(text: string, words: string, answerPatterns: RegExp[] = []): string[] {
+function select(
+  text: string,
+  words: string,
+  answerPatterns: RegExp[] = [],
+  find = selectStatements,
+): string[] {
   const none = new Set<string>()
   const statements = splitStatements(text).map((one) => ({
     ...one,
@@ -27,7 +32,7 @@ function select(text: string, words: string, answerPatterns: RegExp[] = []): str
     answerPatterns,
   } as unknown as AnalyzedQuestion
   const passage = { statements, headingWords: none } as unknown as MatchedPassage
-  return selectStatements(passage, 0, Math.min(4, statements.length), question).map(
+  return find(passage, 0, Math.min(4, statements.length), question).map(
     (index) => statements[index]?.text ?? '',
   )
 }
@@ -61,6 +66,23 @@ test('statements that each have a part of the question are both quoted', () => {
 test('of a price list, only the row that is asked for is quoted', () => {
   const table = '| Bike | Price |\n|---|---|\n| City | 12 € |\n| Tandem | 20 € |\n| Cargo | 30 € |'
   expect(select(table, 'tandem price')).toEqual(['Tandem – Price: 20 €.'])
+})
+
+test('a row that answers a question for a value is quoted without the text above the table', () => {
+  const page =
+    'The price of express depends on the country.\nNorway – Standard: 8 €, Express: 15 €.\nPeru – Express: 30 €.'
+  const findRows = (words: string, patterns = [/\d+ €/]) => select(page, words, patterns, findAnsweringRows)
+  expect(findRows('express norway')).toEqual(['Norway – Standard: 8 €, Express: 15 €.'])
+  expect(findRows('express')).toHaveLength(2)
+  // The text has a word that no row has.
+  expect(findRows('express norway depends')).toEqual([])
+  expect(findRows('express norway', [])).toEqual([])
+})
+
+test('a row is not quoted alone where a number of the question is not in it', () => {
+  const blades = 'Up to 40 teeth – Price: 12 €.\nUp to 80 teeth – Price: 16 €.'
+  expect(select(blades, '60 teeth', [/\d+ €/], findAnsweringRows)).toEqual([])
+  expect(select(blades, '80 teeth', [/\d+ €/], findAnsweringRows)).toEqual(['Up to 80 teeth – Price: 16 €.'])
 })
 
 test('an introduction is quoted with its list, an item with its introduction, and steps as a whole', () => {

@@ -27,6 +27,34 @@ export function selectStatements(
   return addContext(statements, chosen, question.languages).toSorted((a, b) => a - b)
 }
 
+/**
+ * The indexes of the table rows between `from` and `to` that answer a question for a value without a sentence beside them: they have such a
+ * value, and every other word of the question that is found there. A number may be in a range of the next row, so every number of
+ * the question must be in the row itself.
+ */
+export function findAnsweringRows(
+  { statements, headingWords }: MatchedPassage,
+  from: number,
+  to: number,
+  question: AnalyzedQuestion,
+): number[] {
+  if (question.answerPatterns.length === 0) return []
+  const topics = question.concepts.filter(({ asksForValue }) => !asksForValue)
+  const match = (words: ReadonlySet<string>) => topics.map((topic) => scoreMatch(words, topic))
+  const window = statements.slice(from, to).map((statement, index) => ({
+    index: from + index,
+    values: maxOf([match(headingWords), match(statement.words)]),
+    isAnswer: statement.isRow && hasRequestedValue(question, statement),
+  }))
+  const found = maxOf(window.map(({ values }) => values))
+  const isIn = (values: number[]) =>
+    topics.every(({ word }, place) => {
+      const value = values[place] ?? 0
+      return value >= (found[place] ?? 0) && (value > 0 || !/\d/.test(word))
+    })
+  return window.filter(({ isAnswer, values }) => isAnswer && isIn(values)).map(({ index }) => index)
+}
+
 /** The best statement, and the others of which each adds a part of the question or says the same of something else. */
 function selectAnswering(
   { statements, headingWords }: MatchedPassage,

@@ -1,5 +1,5 @@
 import { splitSentences } from '../../knowledge/split-into-chunks.ts'
-import { formatTableRow } from '../../knowledge/table-row.ts'
+import { formatTableRow, isTableRow } from '../../knowledge/table-row.ts'
 
 /** A sentence, a list item or a table row of a section. */
 export type StatementText = {
@@ -29,7 +29,8 @@ export function splitStatements(body: string): StatementText[] {
       list = continueList(list, line)
       if (!list && isAfterSentence && hasMarker(line))
         list = { leadIn: statements.length - 1, firstItem: line }
-      for (const sentence of splitSentences(line)) add(sentence)
+      const sentences = splitSentences(line)
+      for (const sentence of sentences) add(sentence, sentences.length === 1 && isTableRow(line))
       if (line.trim() !== '') isAfterSentence = !hasMarker(line)
       if (/[:：]\s*$/.test(line)) list = { leadIn: statements.length - 1, firstItem: null }
     } else if (cells.every((cell) => /^:?-+:?$/.test(cell))) {
