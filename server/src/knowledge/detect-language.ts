@@ -1,15 +1,6 @@
-/** Frequent short words of each language that are rare in the others. */
-const stopWords: Record<string, string> = {
-  english: 'the and of to is you for with are this that have your from will can not be it',
-  german: 'der die das und ist nicht mit sie ein eine fur auf wir wird werden sind im den dem oder bei',
-  french: 'le les des et est une pour dans vous nous sur avec pas que qui votre sont par du au',
-  spanish: 'el los las y es una para con que por su del se lo como mas sus esta al este',
-  italian: 'il gli le e una per con che di sono non della del nel si puo da alla anche questo',
-  dutch: 'de het een en van voor met niet zijn wij u op te dat is bij ook aan wordt naar',
-  portuguese: 'o os as e uma para com que nao por do da em se sao na no mais seu sua',
-  swedish: 'och att det som en ett ar pa for med inte av vi ni till den har kan om du',
-  danish: 'og at det som en et er pa for med ikke af vi til den har kan om du der',
-}
+import stopWords from './stop-words.json' with { type: 'json' }
+
+/** Frequent short words of each language, without accents, that are rare in the others. */
 const stopWordSets = Object.entries(stopWords).map(([language, words]) => ({
   language,
   words: new Set(words.split(' ')),
