@@ -27,7 +27,13 @@ import { builtInModel, type QuotedReply } from './quote/quote-answer.ts'
 import { quoteEachAnswer, searchConversation } from './quote/search-conversation.ts'
 import type { PassageSearchResult } from './search/find-passages.ts'
 import { findMissingWords, isExactFaq, joinTexts, readTopic } from './search/follow-up-search.ts'
-import { answerSmallTalk, asksForPerson, confirms, isSmallTalk } from './small-talk/small-talk.ts'
+import {
+  answerSmallTalk,
+  asksForPerson,
+  confirms,
+  isSmallTalk,
+  withoutSmallTalk,
+} from './small-talk/small-talk.ts'
 
 /** One message of a conversation. A history is ordered oldest first and ends with the visitor's pending question. */
 export type ChatTurn = {
@@ -84,18 +90,19 @@ export async function answerQuestion(
     const persona = await app.db.snapshot(scope.companyId, (sql) => loadPersona(sql, answers))
     return replyToIntent(question, persona, scope.language)
   }
-  const topic = serving ? readTopic(history) : ''
+  const turns = withoutSmallTalk(history, scope.language)
+  const topic = serving ? readTopic(turns) : ''
   const vector = await embedQuestion({ embedder, log: app.log }, joinTexts(topic, question), signal)
   const options = { vector, typos: app.search.typos }
   const prepared = await app.db.snapshot(scope.companyId, async (sql) => {
     const persona = await loadPersona(sql, answers)
-    const found = await searchConversation(sql, answers, history, question, options)
+    const found = await searchConversation(sql, answers, turns, question, options)
     // An FAQ that asks the same question has the answer that the company chose.
     if (!serving || isExactFaq(found, question)) {
       const quoted = await quoteEachAnswer(sql, answers, question, found, options)
       return { reply: replyWithQuote(quoted, toContext(question, persona), 'no_answer') }
     }
-    const forModel = await findForModel(sql, answers, { history, question, topic }, found, options)
+    const forModel = await findForModel(sql, answers, { history: turns, question, topic }, found, options)
     return { model: serving, persona, forModel }
   })
   if (prepared.reply) return prepared.reply
@@ -121,7 +128,7 @@ export async function answerQuestion(
     app.log.warn({ err: error, model: model.name }, 'model failed, answering with quoted passages')
     show('')
     return app.db.snapshot(scope.companyId, async (sql) => {
-      const found = await searchConversation(sql, answers, history, question, options)
+      const found = await searchConversation(sql, answers, turns, question, options)
       const quoted = await quoteEachAnswer(sql, answers, question, found, options)
       return replyWithQuote(quoted, toContext(question, await loadPersona(sql, answers)), 'model_failed')
     })

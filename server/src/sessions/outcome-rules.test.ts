@@ -34,7 +34,14 @@ const newConversation: SessionState = {
   version: '1',
 }
 
-type Outcome = 'answer' | 'suggestions' | 'small_talk' | 'handover' | 'requested_handover' | 'acknowledgement' | 'pending'
+type Outcome =
+  | 'answer'
+  | 'suggestions'
+  | 'small_talk'
+  | 'handover'
+  | 'requested_handover'
+  | 'acknowledgement'
+  | 'pending'
 
 /** What a reply of the AI does to the conversation; null when it is rejected. */
 function reply(state: SessionState, outcome: Outcome, now: number): SessionState | null {

@@ -63,6 +63,27 @@ describe('the test chat', () => {
     expect(message.text).toContain('30 days')
   })
 
+  test('answers a question that continues the one before a "thanks"', async () => {
+    const { owner, id, path } = await shop()
+    const newsletter = await addKnowledge(
+      owner,
+      id,
+      '# Newsletter\nThe newsletter comes out every two weeks.',
+    )
+    await addKnowledge(owner, id, '# Reports\nReports come out every Monday.')
+    const conversation = [
+      { from: 'visitor', text: 'Do you have a newsletter?' },
+      { from: 'agent', text: 'The newsletter comes out every two weeks.' },
+      { from: 'visitor', text: 'Thank you!' },
+      { from: 'agent', text: "You're welcome!" },
+      { from: 'visitor', text: 'how often?' },
+    ]
+    const { message } = await owner.get('POST', path, { messages: conversation })
+    expect(message.meta.sources).toMatchObject([{ itemId: newsletter }])
+    const { message: alone } = await owner.get('POST', path, ask('how often?'))
+    expect(alone.meta.sources).not.toMatchObject([{ itemId: newsletter }])
+  })
+
   test('leaves no conversation and no question behind', async () => {
     const { owner, id, path } = await shop()
     await owner.get('POST', path, ask('Who won the chess championship?'))

@@ -3,8 +3,9 @@ import type { Language } from '@aichat/contracts/languages'
 import { describe, expect, test } from 'vitest'
 import first from '../../../test/phrases/first.json' with { type: 'json' }
 import second from '../../../test/phrases/second.json' with { type: 'json' }
+import type { ChatTurn } from '../answer.ts'
 import { detectIntent } from './detect-intent.ts'
-import { answerSmallTalk, asksForPerson } from './small-talk.ts'
+import { answerSmallTalk, asksForPerson, withoutSmallTalk } from './small-talk.ts'
 
 const profile = { agentName: 'Robin', greetingTemplate: '' } as AgentProfile
 
@@ -34,4 +35,22 @@ describe.each([
     )
     expect(wrong).toEqual([])
   })
+})
+
+test('a conversation without small talk has the questions and their answers only', () => {
+  const visitor = (text: string): ChatTurn => ({ from: 'visitor', text })
+  const agent = (text: string, isQuestion = false): ChatTurn => ({ from: 'agent', text, isQuestion })
+  const question = [visitor('Do you ship to Norway?'), agent('Yes, for 9 euros.')]
+  const thanks = [visitor('Thanks!'), agent("You're welcome.")]
+  const pending = [visitor('ok'), visitor('and how fast?')]
+  expect(withoutSmallTalk([visitor('Hi'), agent('Hello!'), ...question, ...thanks, ...pending])).toEqual([
+    ...question,
+    ...pending,
+  ])
+  const confirmed = [agent('Do you mean express?', true), visitor('yes'), agent('That takes 2 days.')]
+  expect(withoutSmallTalk([...question, ...confirmed, ...pending])).toEqual([
+    ...question,
+    ...confirmed,
+    ...pending,
+  ])
 })

@@ -1,6 +1,7 @@
 import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import type { Language } from '@aichat/contracts/languages'
 import { fillGreeting } from '../../agent-profile/store.ts'
+import type { ChatTurn } from '../answer.ts'
 import { detectInText } from '../language/detect-language.ts'
 import { phrases } from '../language/phrases.ts'
 import { detectIntent } from './detect-intent.ts'
@@ -26,6 +27,24 @@ export function answerSmallTalk(
   if (intent === 'greeting') return greet(profile, language)
   const reply = phrases[language].replies[intent === 'identity' ? 'bot' : intent]
   return reply.replace('{agentName}', () => profile.agentName)
+}
+
+/**
+ * The conversation without small talk and the replies to it, so that a question after "thanks" continues the one before. The pending
+ * question stays, and so does a "yes" to a question of the AI.
+ */
+export function withoutSmallTalk(history: ChatTurn[], preferred: Language = 'en'): ChatTurn[] {
+  const pendingFrom = history.findLastIndex(({ from }) => from === 'agent') + 1
+  const relevant: ChatTurn[] = []
+  let isReplyToSmallTalk = false
+  for (const [index, turn] of history.entries()) {
+    if (index >= pendingFrom) relevant.push(turn)
+    else if (turn.from === 'visitor') {
+      isReplyToSmallTalk = !relevant.at(-1)?.isQuestion && isSmallTalk(turn.text, preferred)
+      if (!isReplyToSmallTalk) relevant.push(turn)
+    } else if (!isReplyToSmallTalk) relevant.push(turn)
+  }
+  return relevant
 }
 
 /** Whether the message only says yes, no or ok, which answers a question of the AI. */
