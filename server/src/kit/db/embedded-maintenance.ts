@@ -13,17 +13,17 @@ const maxReplayBytes = 64 * 1024 * 1024
 const minFreeBytes = 64 * 1024 * 1024
 
 /**
- * The tables that are due, by thresholds close to those of autovacuum. A table is analyzed again when it has doubled:
+ * The tables that are due, by thresholds close to those of autovacuum. A table is analyzed again when it has doubled since the last time (`reltuples`):
  * analyzing blocks all queries, because the embedded database has one process.
  */
 const listDueStatements = `
   SELECT concat_ws(' ', CASE WHEN needs_vacuum THEN 'VACUUM' END, CASE WHEN needs_analyze THEN 'ANALYZE' END, name)
     AS statement
   FROM (
-    SELECT quote_ident(schemaname) || '.' || quote_ident(relname) AS name,
+    SELECT quote_ident(s.schemaname) || '.' || quote_ident(s.relname) AS name,
       n_dead_tup > 50 + 0.2 * n_live_tup AS needs_vacuum,
-      n_mod_since_analyze > 50 + n_live_tup AS needs_analyze
-    FROM pg_stat_user_tables
+      n_mod_since_analyze > 50 + greatest(c.reltuples, 0) AS needs_analyze
+    FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
   ) t
   WHERE needs_vacuum OR needs_analyze`
 
