@@ -2,6 +2,7 @@
 -- words by chance. Items for questions in another language than `question_language` are left out.
 -- SECURITY DEFINER: a row policy keeps @@ from using the index of words, because the operator is not leakproof. The function
 -- runs as aichat_search, which may read these columns and nothing else, and filters by the caller's company itself.
+-- The language is compared without coalesce(), of which the planner expects that hardly any item passes.
 -- The rank is one expression with a term for each word: a subquery over the words would start anew for every chunk.
 CREATE OR REPLACE FUNCTION search_knowledge_chunks(
   project uuid, words text[], weights real[], match_count integer, max_results integer,
@@ -19,7 +20,7 @@ BEGIN
      FROM knowledge_chunks c
        JOIN answer_entries a ON a.entry_id = c.item_id AND a.version = c.version AND a.project_id = $1 AND a.kind = ''item''
          AND ' || CASE WHEN is_draft THEN 'a.is_draft' ELSE 'a.is_live' END || '
-         AND ($7 IS NULL OR coalesce(a.question_language, $7) = $7)
+         AND ($7 IS NULL OR a.question_language IS NULL OR a.question_language = $7)
      WHERE c.company_id = $6 AND a.company_id = $6 AND c.project_id = $1 AND c.search_vector @@ $2
      ORDER BY score DESC, c.item_id, c.position LIMIT $5'
     USING project, array_to_string(words[:match_count], ' | ')::tsquery, words::tsquery[], weights, max_results,
