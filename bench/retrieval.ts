@@ -12,20 +12,17 @@ import { systemClock } from '../server/src/kit/process/clock.ts'
 import type { Log } from '../server/src/kit/process/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { systemTimers } from '../server/src/kit/process/timers.ts'
-import {
-  type Passage,
-  searchChunks,
-  stemAndCountWords,
-  type WeightedWord,
-} from '../server/src/knowledge/search.ts'
+import { type Passage, searchChunks } from '../server/src/knowledge/search.ts'
 import { indexVectors } from '../server/src/knowledge/search-extensions.ts'
 import { storeVersion } from '../server/src/knowledge/version-store.ts'
 import { answerQuestion } from '../server/src/replies/answer.ts'
 import { createBenchDatabase } from './kit/database.ts'
+import { percentile } from './kit/median.ts'
 import { root } from './kit/processes.ts'
 import { createCorpus, type Question } from './retrieval/corpus.ts'
 import { measureReading } from './retrieval/read.ts'
 import { searchExactly } from './retrieval/search-exactly.ts'
+import { weighWords } from './retrieval/weigh-words.ts'
 
 /**
  * Measures the time to split and index 10,000 chunks, then the search for the best 8 passages with questions of 8 words, beside an exact search that ranks every word and
@@ -194,29 +191,8 @@ async function measure(sql: Sql, projectId: string, { text, vector }: Question) 
   return { milliseconds, bare: exact.milliseconds, recall }
 }
 
-async function weighWords(sql: Sql, projectId: string, text: string) {
-  const { words: stemsByText, counts } = await stemAndCountWords(
-    sql,
-    { projectId, isDraft: false },
-    ['english'],
-    [text],
-  )
-  const stems = [...new Set(stemsByText.flat())]
-  const total = counts.get('') ?? 1
-  const words = stems.map((word): WeightedWord => {
-    const chunks = counts.get(word) ?? 0
-    return { word, chunks, weight: Math.log(1 + total / Math.max(1, chunks)) / Math.log(1 + total) }
-  })
-  return { words, chunks: total }
-}
-
 function keyOf({ itemId, position }: Passage): string {
   return `${itemId} ${position}`
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 function round(value: number): number {
