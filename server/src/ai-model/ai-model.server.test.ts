@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AuditEvent } from '@aichat/contracts/audit'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { signUp } from '../../test/client.ts'
+import { createCompanyModelFixtures } from '../../test/company-model-fixtures.ts'
 import { vectorTest } from '../../test/engine.ts'
-import { addKnowledge, createPrivateFixtures } from '../../test/fixtures.ts'
-import { modelServer, sharedModelServer } from '../../test/model-server.ts'
+import { addKnowledge } from '../../test/fixtures.ts'
 import { addShop, shopQuestion } from '../../test/model-shop.ts'
 import { serverForThisTest } from '../../test/server.ts'
 import { getServingSource } from '../company-models/company-models.ts'
@@ -13,17 +13,9 @@ import { createEncryption } from '../kit/security/encryption.ts'
 import { listWithoutVectors } from '../knowledge/store.ts'
 
 let embed: (text: string) => number[] = () => []
-const model = await sharedModelServer((text) => embed(text))
-const offered = await modelServer(() => ({ text: 'The installation says 30 days. [1]' }), undefined, afterAll)
-const hostOf = (baseUrl: string) => new URL(baseUrl).host
-const allow = [hostOf(model.baseUrl), hostOf(offered.baseUrl)]
-const fixtures = createPrivateFixtures({ fetchAllow: allow })
-const withModel = createPrivateFixtures({
-  fetchAllow: allow,
-  ai: { baseUrl: offered.baseUrl, model: 'offered', apiKey: 'operator key' },
-})
-
-const own = { source: 'company', provider: 'openai', baseUrl: model.baseUrl, model: 'small' }
+const { model, offered, fetchAllow, fixtures, withModel, own } = await createCompanyModelFixtures((text) =>
+  embed(text),
+)
 const path = '/api/ai-model'
 
 describe('the AI model of a company', () => {
@@ -162,7 +154,7 @@ describe('the AI model of a company', () => {
     await owner.get('PUT', path, own)
     expect(await owner.get('GET', '/api/writing-assistant')).toMatchObject({ isAvailable: true })
     expect(await owner.get('GET', `/api/projects/${id}/agent/data-use`)).toEqual({
-      model: { name: 'small', host: hostOf(model.baseUrl) },
+      model: { name: 'small', host: new URL(model.baseUrl).host },
       embedding: null,
     })
   })
@@ -281,7 +273,7 @@ describe('permissions', () => {
   })
 
   test('the operator may forbid own models', async () => {
-    const { url } = await serverForThisTest({ fetchAllow: allow, allowsCompanyModels: false })
+    const { url } = await serverForThisTest({ fetchAllow, allowsCompanyModels: false })
     const owner = await signUp(url, 'acme')
     expect(await owner.get('GET', path)).toMatchObject({ mayChange: false })
     expect((await owner.call('PUT', path, own)).status).toBe(403)

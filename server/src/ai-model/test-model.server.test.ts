@@ -1,24 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { signUp } from '../../test/client.ts'
-import { createPrivateFixtures } from '../../test/fixtures.ts'
-import { listedModels, modelServer, sharedModelServer } from '../../test/model-server.ts'
+import { createCompanyModelFixtures } from '../../test/company-model-fixtures.ts'
+import { listedModels } from '../../test/model-server.ts'
 import { addShop, shopQuestion } from '../../test/model-shop.ts'
 import { serverForThisTest } from '../../test/server.ts'
 
 let embed: (text: string) => number[] = () => []
-const model = await sharedModelServer((text) => embed(text))
-const offered = await modelServer(() => ({ text: 'The installation says 30 days. [1]' }), undefined, afterAll)
-const hostOf = (baseUrl: string) => new URL(baseUrl).host
-const allow = [hostOf(model.baseUrl), hostOf(offered.baseUrl)]
-const fixtures = createPrivateFixtures({ fetchAllow: allow })
-const withModel = createPrivateFixtures({
-  fetchAllow: allow,
-  ai: { baseUrl: offered.baseUrl, model: 'offered', apiKey: 'operator key' },
-})
-
-const own = { source: 'company', provider: 'openai', baseUrl: model.baseUrl, model: 'small' }
+const { model, offered, fixtures, withModel, own } = await createCompanyModelFixtures((text) => embed(text))
 const path = '/api/ai-model'
 
 describe('a model that does not work', () => {
@@ -103,7 +93,7 @@ describe('the address of a model', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { url } = await serverForThisTest({ fetchAllow: [host, hostOf(offered.baseUrl)] })
+    const { url } = await serverForThisTest({ fetchAllow: [host, new URL(offered.baseUrl).host] })
     const owner = await signUp(url, 'acme')
     const before = offered.asked.length
     const { ok, error } = await owner.get('POST', `${path}/test`, { ...own, baseUrl: `http://${host}/v1` })
