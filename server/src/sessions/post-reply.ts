@@ -54,7 +54,7 @@ export async function postReply(
     effect: { ...replyEffect(context), keepsStretch: !isAnswer(reply) },
   })
   await countReply(app, session, reply)
-  if (reply.kind !== 'suggestions')
+  if (isAnswer(reply))
     await app.db.company(session.tenantId, (sql) => markAnswered(sql, session.projectId._id))
   if (context.isMarked) await unmarkAnswered(app, session, context)
 }
