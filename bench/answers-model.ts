@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { io } from 'socket.io-client'
 import { startVisit } from '../server/src/ops/seed/api-client.ts'
+import { connect } from '../server/test/client.ts'
 import { findFreePort } from '../server/test/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { median } from './kit/median.ts'
@@ -139,14 +139,8 @@ async function timeModel(question: string): Promise<number> {
 /** The time from the visitor's message to the first text of the reply. */
 async function timeVisitor(publicKey: string, question: string): Promise<number> {
   const { visitorToken } = await startVisit(url, publicKey)
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken },
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-  })
+  const { socket } = await connect(`${url}/visitor`, { visitorToken })
   try {
-    await new Promise<void>((resolve) => socket.on('connect', resolve))
     let shownAt = 0
     socket.on('message:delta', ({ text }) => {
       if (shownAt === 0 && text) shownAt = performance.now()

@@ -91,7 +91,7 @@ function scoreWith(names: readonly Name[], { intercept, weights }: Regression<Na
     features ? names.reduce((sum, name) => sum + weights[name] * features[name], intercept) : -Infinity
 }
 
-/** How many questions in scope are answered or get the right page, if so many others get suggestions. */
+/** The share of questions in scope that get the fact or the right page, at the given number of suggestions out of scope. */
 function describe(
   { inScope, rightAnswers }: Observed,
   asked: readonly SuggestionCase[],

@@ -1,4 +1,4 @@
-/** One observation: its features, and whether it is one of what the regression tells apart. */
+/** A training example: its features, and its class. */
 export type Observation<Name extends string> = { features: Record<Name, number>; isPositive: boolean }
 export type Regression<Name extends string> = { intercept: number; weights: Record<Name, number> }
 

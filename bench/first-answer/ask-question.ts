@@ -1,5 +1,6 @@
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
+import { connect } from '../../server/test/client.ts'
 import type { Question } from './questions.ts'
 
 export type Asked = {
@@ -15,17 +16,8 @@ const timeoutMs = 30_000
 /** Asks the first question of a new visitor, over a connection that is open before the time starts. */
 export async function askQuestion(url: string, publicKey: string, question: Question): Promise<Asked> {
   const { visitorToken } = await startVisit(url, publicKey, { locale: 'en-US' })
-  const socket = io(`${url}/visitor`, {
-    auth: { visitorToken },
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-  })
+  const { socket } = await connect(`${url}/visitor`, { visitorToken })
   try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve)
-      socket.once('connect_error', reject)
-    })
     const answered = waitForOutcome(socket, question.text)
     const startedAt = performance.now()
     const acknowledged = socket

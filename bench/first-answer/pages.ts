@@ -122,7 +122,7 @@ const fillers: ((context: Context) => string)[] = [
   ({ name, pick, random }) =>
     `Technicians call this fault ${capitalize(rareWord(random))}, and on the ${name} it comes from a bent ${pick(components)}.`,
   ({ component, random }) =>
-    `You will find the ${rareWord(random)} behind the ${component}; if not, ask our team and tell them what you know about it.`,
+    `You will find the ${rareWord(random)} behind the ${component}; if not, send our team a photo and describe what you see.`,
   ({ pick, random }) =>
     `We recommend a ${pick(materials)} ${rareWord(random)}, which is the best choice for people who bought their first set this year.`,
   ({ pick, random }) =>

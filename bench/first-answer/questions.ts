@@ -67,7 +67,7 @@ const writers: Record<QuestionKind, (section: Section, pick: Pick) => string> = 
     pick([
       `can you recommend a ${pick(unrelatedWords)} near a ${pick(unrelatedWords)}?`,
       `what is the best ${pick(unrelatedWords)} for a ${pick(unrelatedWords)}?`,
-      `tell me something about a ${pick(unrelatedWords)} and a ${pick(unrelatedWords)}`,
+      `what is the difference between a ${pick(unrelatedWords)} and a ${pick(unrelatedWords)}?`,
     ]),
 }
 
