@@ -9,7 +9,7 @@ export type TransientState = {
 
 const typingTimeoutMs = 5_000
 const slowReplyMs = 20_000
-/** A model has 20 s. A draft that is older was abandoned without an event. */
+/** The server ends an answer after 25 s. A draft that has not changed for as long was abandoned without an event. */
 const replyDraftTimeoutMs = 25_000
 
 /** Typing and reply drafts expire, because the event that ends them may never arrive. */
