@@ -65,6 +65,21 @@ describe('the first answer of a project', () => {
     expect(await status()).toMatchObject({ hasAnswered: true })
   })
 
+  test('is not a reply to small talk', async () => {
+    const { owner, project, ask, status } = await shop(true)
+    const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+    await visitor.send('message:send', { text: 'Hello!', clientId: 'hello' })
+    await visitor.next('message:new', ({ message }) => message.isAi)
+    const sessionId = await ask()
+    await waitUntil(status, ({ hasAnswered }) => hasAnswered)
+    const [asked] = await listMessages(owner, sessionId)
+    const [row] = await fixtures.server.app.db.company(
+      owner.data.company.id,
+      (sql) => sql<{ at: string }>`select first_answered_at as at from projects where id = ${project.id}`,
+    )
+    expect(Date.parse(row?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(asked?.createdAt ?? ''))
+  })
+
   test('is also that suggested pages helped', async () => {
     const { owner, project, status } = await shop(true)
     const visitor = await (await fixtures.visitor(project.publicKey)).connect()
