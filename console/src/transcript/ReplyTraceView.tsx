@@ -24,18 +24,20 @@ export function ReplyTraceView({ trace, projectId }: Props) {
         </section>
       )}
       <DecisionView trace={trace} />
-      <section aria-label="Passages">
-        <Heading>{passages.length === 0 ? 'No passages' : 'Passages considered'}</Heading>
-        <ol className="mt-1 divide-y divide-line">
-          {passages.map((passage) => (
-            <PassageItem
-              key={passage.number}
-              passage={passage}
-              place={getTextPlace(passage, trace, projectId)}
-            />
-          ))}
-        </ol>
-      </section>
+      {passages.length > 0 && (
+        <section aria-label="Passages">
+          <Heading>Passages considered</Heading>
+          <ol className="mt-1 divide-y divide-line">
+            {passages.map((passage) => (
+              <PassageItem
+                key={passage.number}
+                passage={passage}
+                place={getTextPlace(passage, trace, projectId)}
+              />
+            ))}
+          </ol>
+        </section>
+      )}
       {removed.length > 0 && (
         <section aria-label="Removed sentences">
           <Heading>Removed before the visitor saw it</Heading>
@@ -108,7 +110,8 @@ function getTextPlace(
   return { projectId, itemId, number: release.number, revision: release.revision }
 }
 
-function Details({ trace: { release, model, prompt, latencyMs, createdAt } }: { trace: ReplyTrace }) {
+function Details({ trace }: { trace: ReplyTrace }) {
+  const { release, model, prompt, passages, latencyMs, createdAt } = trace
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
       {release && (
@@ -118,9 +121,7 @@ function Details({ trace: { release, model, prompt, latencyMs, createdAt } }: { 
         </>
       )}
       <dt className="text-ink-2">Model</dt>
-      <dd className="wrap-anywhere">
-        {model === 'built-in' ? 'No model: quoted from your knowledge' : model}
-      </dd>
+      <dd className="wrap-anywhere">{model === 'built-in' ? describeBuiltIn(passages) : model}</dd>
       <dt className="text-ink-2">Prompt</dt>
       <dd>{prompt.version === 0 ? 'Default' : `Version ${prompt.version}`}</dd>
       <dt className="text-ink-2">Time</dt>
@@ -129,6 +130,10 @@ function Details({ trace: { release, model, prompt, latencyMs, createdAt } }: { 
       </dd>
     </dl>
   )
+}
+
+function describeBuiltIn(passages: Passage[]): string {
+  return passages.some(({ isCited }) => isCited) ? 'No model: quoted from your knowledge' : 'No model'
 }
 
 function describeRelease({ number, revision }: NonNullable<ReplyTrace['release']>): string {
