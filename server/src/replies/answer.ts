@@ -24,7 +24,7 @@ import { rephraseQuestion } from './model/rephrase-question.ts'
 import { createReplyDeadline } from './model/reply-deadline.ts'
 import { joinQuestion } from './question/join-question.ts'
 import { builtInModel, type QuotedReply } from './quote/quote-answer.ts'
-import { quoteEachAnswer, searchConversation } from './quote/search-conversation.ts'
+import { quoteEachAnswer, searchConversation } from './quote/quote-each-answer.ts'
 import type { PassageSearchResult } from './search/find-passages.ts'
 import { findMissingWords, isExactFaq, joinTexts, readTopic } from './search/follow-up-search.ts'
 import {

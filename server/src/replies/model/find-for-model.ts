@@ -2,7 +2,7 @@ import type { Sql } from '../../kit/db/db.ts'
 import type { AnswerSet } from '../../knowledge/search.ts'
 import type { ChatTurn } from '../answer.ts'
 import { quoteAnswer } from '../quote/quote-answer.ts'
-import { searchConversation } from '../quote/search-conversation.ts'
+import { searchConversation } from '../quote/quote-each-answer.ts'
 import { findPassages, type PassageSearchResult, type SearchOptions } from '../search/find-passages.ts'
 import { addPassagesOnTopic, interleave } from '../search/follow-up-search.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../knowledge/search.ts'
 import { readWeekday, weekdayWords } from '../facts/calendar.ts'
 import { detectQuestionLanguages, type LanguageData } from '../language/language-data.ts'
-import { listAskedTimeWords } from '../search/time-words.ts'
+import { listAskedTimeWords } from './time-words.ts'
 import { correctSpelling, isTypoOf } from './correct-spelling.ts'
 import { findIdentifiers } from './identifiers.ts'
 import { maxWordCharacters } from './join-question.ts'

@@ -20,7 +20,7 @@ import { buildSections, findRepeatedLines, type Section } from './build-sections
 import { correctInPassages } from './correct-in-passages.ts'
 import { coverConcepts, scoreHeading } from './score-heading.ts'
 import { type StatementText, splitStatements } from './split-statements.ts'
-import { asksForTimes, listTimeWords } from './time-words.ts'
+import { asksForTimes, listTimeWords } from '../question/time-words.ts'
 
 /** `isRepeated`: several pages contain the paragraph, such as a note below every article. */
 type Statement = StatementText & { words: Set<string>; isRepeated: boolean }
