@@ -108,7 +108,7 @@ try {
       delays.reset()
       delays.enable()
       const startedAt = performance.now()
-      await answerQuestion(app, scope, history, new AbortController().signal, () => {})
+      await answerQuestion(app, { ...scope, history, signal: new AbortController().signal })
       const totalMs = performance.now() - startedAt
       // The histogram is written by a timer, which is due after the last block.
       await new Promise((resolve) => setTimeout(resolve, 2 * resolutionMs))

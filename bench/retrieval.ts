@@ -110,7 +110,7 @@ try {
     const answerer = { db, log, ...services, models: createFixedModels({}), search: extensions }
     const history = [{ from: 'visitor' as const, text: `How do I ${text}?` }]
     const started = performance.now()
-    await answerQuestion(answerer, { companyId, projectId }, history, new AbortController().signal, () => {})
+    await answerQuestion(answerer, { companyId, projectId, history, signal: new AbortController().signal })
     return performance.now() - started
   }
 

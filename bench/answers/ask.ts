@@ -16,7 +16,8 @@ import { readMarkdown } from '../../server/src/knowledge/read-markdown.ts'
 import { readPage } from '../../server/src/knowledge/read-page.ts'
 import type { SearchExtensions } from '../../server/src/knowledge/search-extensions.ts'
 import { storeVersion } from '../../server/src/knowledge/version-store.ts'
-import { answerQuestion, type ChatTurn, type Reply } from '../../server/src/replies/answer.ts'
+import { answerQuestion } from '../../server/src/replies/answer.ts'
+import type { ChatTurn, Reply } from '../../server/src/replies/types.ts'
 import type { Corpus, CorpusPage, CorpusQuestion, CorpusText } from './corpus.ts'
 import { type Graded, gradeReply, isImprecise, showsFact } from './grade.ts'
 
@@ -75,13 +76,12 @@ export async function askQuestions(
     for (const text of question.turns) {
       history.push({ from: 'visitor', text })
       const startedAt = performance.now()
-      reply = await answerQuestion(
-        app,
-        { companyId, projectId },
+      reply = await answerQuestion(app, {
+        companyId,
+        projectId,
         history,
-        new AbortController().signal,
-        () => {},
-      )
+        signal: new AbortController().signal,
+      })
       milliseconds = performance.now() - startedAt
       if (reply.kind !== 'handover') history.push({ from: 'agent', text: reply.text })
     }

@@ -1,16 +1,18 @@
 import type { DecisionRule } from '@aichat/contracts/reply-traces'
 import { createFixedModels } from '../../server/src/company-models/company-models.ts'
+import type { Sql } from '../../server/src/kit/db/db.ts'
 import { systemClock } from '../../server/src/kit/process/clock.ts'
 import { systemTimers } from '../../server/src/kit/process/timers.ts'
-import { answerQuestion, type ChatTurn } from '../../server/src/replies/answer.ts'
+import { answerQuestion } from '../../server/src/replies/answer.ts'
 import { joinQuestion } from '../../server/src/replies/question/join-question.ts'
 import type { Outcome } from '../../server/src/replies/quote/decide-outcome.ts'
 import { quoteAnswer } from '../../server/src/replies/quote/quote-answer.ts'
 import type { Candidate } from '../../server/src/replies/quote/score-candidates.ts'
 import { scoreSuggestion } from '../../server/src/replies/quote/score-suggestion.ts'
-import { searchConversation } from '../../server/src/replies/quote/quote-each-answer.ts'
-import type { PassageSearchResult } from '../../server/src/replies/search/find-passages.ts'
+import { listSearchLanguages } from '../../server/src/replies/search/find-passages.ts'
+import { searchConversation } from '../../server/src/replies/search/search-conversation.ts'
 import { asksForPerson, isSmallTalk } from '../../server/src/replies/small-talk/small-talk.ts'
+import type { ChatTurn, PassageSearchResult } from '../../server/src/replies/types.ts'
 import type { Answerer, TaughtCorpus } from './ask.ts'
 import type { CorpusQuestion } from './corpus.ts'
 import { gradeReply } from './grade.ts'
@@ -113,7 +115,7 @@ async function replay(
     history.push({ from: 'visitor', text })
     if (index === turns.length - 1) break
     const { signal } = new AbortController()
-    const reply = await answerQuestion(app, { companyId, projectId }, history, signal, () => {})
+    const reply = await answerQuestion(app, { companyId, projectId, history, signal })
     if (reply.kind !== 'handover') history.push({ from: 'agent', text: reply.text })
   }
   return history
@@ -125,10 +127,8 @@ function search(
   history: ChatTurn[],
   text: string,
 ): Promise<PassageSearchResult> {
-  const options = { vector: null, typos: search.typos }
-  return db.company(companyId, (sql) =>
-    searchConversation(sql, { projectId, isDraft: false }, history, text, options),
-  )
+  const { typos } = search
+  return db.company(companyId, (sql) => searchLive(sql, { projectId, typos }, history, text))
 }
 
 /** The same search where some pages do not exist: they are deleted in a transaction that is rolled back. */
@@ -140,13 +140,13 @@ async function searchWithout(
   pages: readonly string[],
 ): Promise<PassageSearchResult> {
   const itemIds = [...keys].flatMap(([itemId, page]) => (pages.includes(page) ? [itemId] : []))
-  const options = { vector: null, typos: search.typos }
+  const { typos } = search
   let found: PassageSearchResult | undefined
   const undo = new Error('rolled back on purpose')
   await db
     .company(companyId, async (sql) => {
       await sql`delete from knowledge_items where id = any(${itemIds}::uuid[])`
-      found = await searchConversation(sql, { projectId, isDraft: false }, history, text, options)
+      found = await searchLive(sql, { projectId, typos }, history, text)
       throw undo
     })
     .catch((error) => {
@@ -154,4 +154,15 @@ async function searchWithout(
     })
   if (!found) throw new Error('The search did not end')
   return found
+}
+
+async function searchLive(
+  sql: Sql,
+  { projectId, typos }: { projectId: string; typos: boolean },
+  history: ChatTurn[],
+  text: string,
+): Promise<PassageSearchResult> {
+  const answers = { projectId, isDraft: false }
+  const languages = await listSearchLanguages(sql, answers)
+  return searchConversation(sql, { answers, languages, vector: null, typos }, history, text)
 }

@@ -2,7 +2,8 @@ import { createFixedModels } from '../../server/src/company-models/company-model
 import type { Model, Prompt } from '../../server/src/kit/ai/model.ts'
 import { systemClock } from '../../server/src/kit/process/clock.ts'
 import { systemTimers } from '../../server/src/kit/process/timers.ts'
-import { answerQuestion, type ChatTurn } from '../../server/src/replies/answer.ts'
+import { answerQuestion } from '../../server/src/replies/answer.ts'
+import type { ChatTurn } from '../../server/src/replies/types.ts'
 import type { Answerer, TaughtCorpus } from './ask.ts'
 import type { CorpusQuestion } from './corpus.ts'
 import { containsFact } from './grade.ts'
@@ -28,7 +29,7 @@ export async function recordPrompts(
       history.push({ from: 'visitor', text })
       prompts.length = 0
       const startedAt = performance.now()
-      await answerQuestion(app, { companyId, projectId }, history, new AbortController().signal, () => {})
+      await answerQuestion(app, { companyId, projectId, history, signal: new AbortController().signal })
       milliseconds = performance.now() - startedAt
       history.push({ from: 'agent', text: 'The team has your message.', isDecline: true })
     }

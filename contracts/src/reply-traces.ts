@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { id, time } from './common.ts'
 
+/** The model name of replies that are written without a model, with sentences of the knowledge. */
+export const builtInModel = 'built-in'
+
 /** Why the AI hands a conversation over to a person. */
 export const handoverReasons = [
   'asked_for_person',

@@ -185,7 +185,7 @@ async function expectLive({ companyId, projectId }: World, model: Model, random:
   for (const [index, { question }] of subjects.entries()) {
     const { app } = peer && random() < 0.5 ? peer : fixtures.server
     const history = [{ from: 'visitor' as const, text: question }]
-    const reply = await answerQuestion(app, scope, history, AbortSignal.timeout(20_000), () => {})
+    const reply = await answerQuestion(app, { ...scope, history, signal: AbortSignal.timeout(20_000) })
     const number = reply.kind === 'answer' ? Number(/\d+/.exec(reply.text)?.[0]) : null
     expect(number, `${step}: ${question}`).toBe(model.live[index] ?? null)
   }

@@ -56,11 +56,15 @@ async function testQuestion(
   const signal = AbortSignal.timeout(maxAnswerMs)
   const reply = await answerQuestion(
     { ...app, models },
-    { ...scope, isDraft: true, language: detectLanguage([question], null) },
-    [{ from: 'visitor', text: question }],
-    signal,
-    (text) => {
-      if (text !== '') firstSentenceMs ??= Math.round(performance.now() - startedAt)
+    {
+      ...scope,
+      isDraft: true,
+      language: detectLanguage([question], null),
+      history: [{ from: 'visitor', text: question }],
+      signal,
+      show: (text) => {
+        if (text !== '') firstSentenceMs ??= Math.round(performance.now() - startedAt)
+      },
     },
   ).catch((error) => {
     if (!signal.aborted) throw error

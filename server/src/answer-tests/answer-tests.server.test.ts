@@ -4,7 +4,7 @@ import { type Person, waitUntil } from '../../test/client.ts'
 import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import type { Reply } from '../replies/answer.ts'
+import type { Reply } from '../replies/types.ts'
 import { evaluateReply } from './evaluate-reply.ts'
 import { addResult, findNextTest, finishRun, insertRun } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { TestResult } from '@aichat/contracts/answer-tests'
 import type { HandoverReason } from '@aichat/contracts/reply-traces'
-import type { Reply } from '../replies/answer.ts'
+import type { Reply } from '../replies/types.ts'
 
 export type Expectations = {
   mustContain: string[]

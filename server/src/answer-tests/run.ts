@@ -8,8 +8,9 @@ import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { findState } from '../releases/answer-state-store.ts'
 import { broadcastAnswerState } from '../releases/broadcast.ts'
-import { answerQuestion, type Reply } from '../replies/answer.ts'
-import { createHandover } from '../sessions/reply-limits.ts'
+import { answerQuestion } from '../replies/answer.ts'
+import { createHandover } from '../replies/build-reply.ts'
+import type { Reply } from '../replies/types.ts'
 import { applyRun, publishPassed } from './apply-run.ts'
 import { evaluateReply } from './evaluate-reply.ts'
 import {
@@ -164,7 +165,7 @@ async function answerOrFail(
 ): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await answerQuestion(app, scope, [{ from: 'visitor', text: question }], signal, () => {})
+      return await answerQuestion(app, { ...scope, history: [{ from: 'visitor', text: question }], signal })
     } catch (error) {
       if (signal.aborted) throw error
       app.log.error({ err: error, projectId: scope.projectId }, 'failed to answer the question of a test')

@@ -142,7 +142,11 @@ describe('a page', () => {
     const days = async () => {
       const scope = { companyId: owner.data.company.id, projectId: project.split('/').at(-1) ?? '' }
       const history = [{ from: 'visitor' as const, text: 'How many days do I have to return an item?' }]
-      const reply = await answerQuestion(server.app, scope, history, AbortSignal.timeout(10_000), () => {})
+      const reply = await answerQuestion(server.app, {
+        ...scope,
+        history,
+        signal: AbortSignal.timeout(10_000),
+      })
       return reply.kind === 'answer' ? /\d+/.exec(reply.text)?.[0] : null
     }
     page.body = 'You may return any item within 14 days of delivery.'

@@ -46,7 +46,7 @@ async function ask({ owner, project }: Pick<Shop, 'owner' | 'project'>, text = q
   const scope = { companyId: owner.data.company.id, projectId: project.id }
   const signal = AbortSignal.timeout(10_000)
   const { app } = fixtures.server
-  const reply = await answerQuestion(app, scope, [{ from: 'visitor', text }], signal, () => {})
+  const reply = await answerQuestion(app, { ...scope, history: [{ from: 'visitor', text }], signal })
   return reply.kind === 'answer' ? reply.text : null
 }
 

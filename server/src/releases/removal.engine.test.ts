@@ -14,7 +14,7 @@ async function ask(owner: Person, projectId: string, text: string): Promise<stri
   const scope = { companyId: owner.data.company.id, projectId }
   const signal = AbortSignal.timeout(10_000)
   const { app } = fixtures.server
-  const reply = await answerQuestion(app, scope, [{ from: 'visitor', text }], signal, () => {})
+  const reply = await answerQuestion(app, { ...scope, history: [{ from: 'visitor', text }], signal })
   return reply.kind === 'answer' ? reply.text : null
 }
 

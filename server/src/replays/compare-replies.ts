@@ -1,8 +1,8 @@
 import type { ReplayAnswer, ReplayVerdict } from '@aichat/contracts/replays'
-import type { Reply } from '../replies/answer.ts'
 import { findUnsupportedFacts } from '../replies/facts/check-facts.ts'
 import { extractFacts } from '../replies/facts/extract-facts.ts'
 import { languages } from '../replies/language/language-data.ts'
+import type { Reply } from '../replies/types.ts'
 
 export type Comparison = { verdict: ReplayVerdict; reasons: string[] }
 

@@ -263,7 +263,7 @@ test(`finds harmful edits and accepts harmless ones (${editCount} of each kind)`
     const answer = (isDraft: boolean) => {
       const history = [{ from: 'visitor' as const, text: question }]
       const signal = AbortSignal.timeout(20_000)
-      return answerQuestion(fixtures.server.app, { ...scope, isDraft }, history, signal, () => {})
+      return answerQuestion(fixtures.server.app, { ...scope, isDraft, history, signal })
     }
     return compareReplies(await answer(false), await answer(true))
   }

@@ -6,7 +6,7 @@ import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { answerQuestion } from '../replies/answer.ts'
-import { maskPersonalData } from '../replies/model/mask-personal-data.ts'
+import { maskPersonalData } from '../replies/model/mask-secrets.ts'
 import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
 import { compareReplies, toReplayAnswer } from './compare-replies.ts'
 import { judgeAnswers } from './judge-answers.ts'
@@ -131,13 +131,12 @@ async function answerTwice(app: Dependencies, scope: Scope, question: string, si
   const ask = async (isDraft: boolean) => {
     await app.liveReplies.waitUntilIdle(maxWaitMs)
     const limited = AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)])
-    return answerQuestion(
-      app,
-      { ...scope, isDraft },
-      [{ from: 'visitor', text: question }],
-      limited,
-      () => {},
-    )
+    return answerQuestion(app, {
+      ...scope,
+      isDraft,
+      history: [{ from: 'visitor', text: question }],
+      signal: limited,
+    })
   }
   return { before: await ask(false), after: await ask(true) }
 }

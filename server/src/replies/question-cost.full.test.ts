@@ -55,7 +55,7 @@ test('no question makes more than a bounded amount of work', async () => {
     const work: Work = { texts: 0, characters: 0 }
     const history = Array.from({ length: 19 }, () => ({ from: 'visitor' as const, text }))
     const counting = { ...app, db: countWork(app.db, work) }
-    await answerQuestion(counting, scope, history, new AbortController().signal, () => {})
+    await answerQuestion(counting, { ...scope, history, signal: new AbortController().signal })
     expect(work.texts, JSON.stringify(text.slice(0, 200))).toBeLessThan(2500)
     expect(work.characters, JSON.stringify(text.slice(0, 200))).toBeLessThan(60_000)
   }

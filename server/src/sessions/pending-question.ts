@@ -1,8 +1,9 @@
 import type { Language } from '@aichat/contracts/languages'
 import { aiReplyKey, type Message } from '@aichat/contracts/messages'
+import { builtInModel } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
-import type { ChatTurn } from '../replies/answer.ts'
 import { detectLanguage } from '../replies/language/detect-language.ts'
+import type { ChatTurn } from '../replies/types.ts'
 import { listMessages } from './message-store.ts'
 import { findFirstPending } from './reply-store.ts'
 import { findLocale, findSession, type StoredSession } from './store.ts'
@@ -81,7 +82,7 @@ function toTurn(message: Message): ChatTurn {
 
 /** A reply of the model that no passage supports is a question to the visitor. */
 function isQuestionOfModel({ isAi, meta, text }: Message): boolean {
-  return isAi && meta.model !== 'built-in' && !meta.sources?.length && text.trimEnd().endsWith('?')
+  return isAi && meta.model !== builtInModel && !meta.sources?.length && text.trimEnd().endsWith('?')
 }
 
 /** Attachments appear by name only: the AI does not read files. */

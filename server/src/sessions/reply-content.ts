@@ -1,6 +1,6 @@
 import type { MessageMeta } from '@aichat/contracts/messages'
 import type { LiveRelease } from '../releases/answer-set-store.ts'
-import type { Reply } from '../replies/answer.ts'
+import type { Reply } from '../replies/types.ts'
 import { formatHandover, formatSuggestions, type NoticeContext } from './notices.ts'
 
 type ContentContext = NoticeContext & { latencyMs: number }

@@ -1,8 +1,8 @@
 import type { Language } from '@aichat/contracts/languages'
-import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
-import type { Reply } from '../replies/answer.ts'
+import { createHandover } from '../replies/build-reply.ts'
 import { asksForPerson } from '../replies/small-talk/small-talk.ts'
+import type { Reply } from '../replies/types.ts'
 import { hasRepliesSince, incrementReplyCounts } from './reply-store.ts'
 import type { SessionState } from './state.ts'
 
@@ -40,21 +40,4 @@ export async function findLimitHandover(
   const isOverBudget =
     counts.byVisitor > settings.aiRepliesPerVisitor || counts.byProject > settings.aiRepliesPerProject
   return isOverBudget ? createHandover('budget') : null
-}
-
-/** A hand-over that no search or model was involved in. */
-export function createHandover(reason: HandoverReason): Reply {
-  return {
-    kind: 'handover',
-    reason,
-    agentName: '',
-    trace: {
-      question: '',
-      outcome: reason,
-      model: 'built-in',
-      prompt: { key: 'answer', version: 0 },
-      passages: [],
-      removed: [],
-    },
-  }
 }

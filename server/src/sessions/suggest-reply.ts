@@ -1,3 +1,4 @@
+import { builtInModel } from '@aichat/contracts/reply-traces'
 import { type Suggestion, suggestionSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { answerQuestion } from '../replies/answer.ts'
@@ -20,13 +21,8 @@ export async function suggestReply(
   if (!pending || lastVisitorIndex < 0) return withoutSuggestion(suggestionSentences.nothingAsked)
   const scope = { companyId: tenantId, projectId: projectId._id, pageUrl }
   const signal = AbortSignal.timeout(maxAnswerMs)
-  const reply = await answerQuestion(
-    app,
-    scope,
-    pending.history.slice(0, lastVisitorIndex + 1),
-    signal,
-    () => {},
-  ).catch((error) => {
+  const history = pending.history.slice(0, lastVisitorIndex + 1)
+  const reply = await answerQuestion(app, { ...scope, history, signal }).catch((error) => {
     if (!signal.aborted) throw error
     app.log.warn({ err: error }, 'reply suggestion timed out')
     return null
@@ -41,6 +37,6 @@ export async function suggestReply(
   return withoutSuggestion(note, reply.trace.model)
 }
 
-function withoutSuggestion(note: string, model = 'built-in'): Suggestion {
+function withoutSuggestion(note: string, model: string = builtInModel): Suggestion {
   return { text: null, sources: [], model, note }
 }

@@ -5,14 +5,16 @@ import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { areLive } from '../releases/answer-set-store.ts'
-import { answerQuestion, type Reply } from '../replies/answer.ts'
-import { detectLanguage, listVisitorTexts } from '../replies/language/detect-language.ts'
-import { joinQuestion } from '../replies/question/join-question.ts'
+import { answerQuestion } from '../replies/answer.ts'
+import { createHandover } from '../replies/build-reply.ts'
+import { detectLanguage } from '../replies/language/detect-language.ts'
+import { joinQuestion, listVisitorTexts } from '../replies/question/join-question.ts'
+import type { Reply } from '../replies/types.ts'
 import { isTeamOnline } from './notices.ts'
 import { readPendingQuestion } from './pending-question.ts'
 import { type Post, ReplyOutdated } from './post.ts'
 import { postReply, replyClientId } from './post-reply.ts'
-import { createHandover, findLimitHandover } from './reply-limits.ts'
+import { findLimitHandover } from './reply-limits.ts'
 import { openReplyStream } from './reply-stream.ts'
 import type { SessionState } from './state.ts'
 import type { StoredSession } from './store.ts'
@@ -68,7 +70,7 @@ export async function writeReply(
   const stopTyping = startTyping(app, session)
   const answer = async (): Promise<Reply> => {
     for (let rewrites = 0; ; rewrites++) {
-      const reply = await answerQuestion(app, { ...scope, language }, history, signal, stream.show)
+      const reply = await answerQuestion(app, { ...scope, language, history, signal, show: stream.show })
       if (await isBasedOnLiveTexts(app, scope, reply)) return reply
       stream.clear()
       if (rewrites === maxRewrites) return createHandover('failed')

@@ -5,9 +5,11 @@ import { testChatSentences } from '@aichat/contracts/test-chat'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
-import { answerQuestion, type ChatTurn, type Reply } from '../replies/answer.ts'
-import { detectLanguage, listVisitorTexts } from '../replies/language/detect-language.ts'
+import { answerQuestion } from '../replies/answer.ts'
+import { detectLanguage } from '../replies/language/detect-language.ts'
 import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
+import { listVisitorTexts } from '../replies/question/join-question.ts'
+import type { ChatTurn, Reply } from '../replies/types.ts'
 import { maxHistoryMessages } from '../sessions/pending-question.ts'
 import { createReplyContent } from '../sessions/reply-content.ts'
 
@@ -24,17 +26,13 @@ export async function askTestQuestion(
   const language = detectLanguage(listVisitorTexts(history), null)
   const signal = AbortSignal.timeout(maxAnswerMs)
   const startedAt = app.clock.now()
-  const reply = await answerQuestion(
-    app,
-    { ...scope, language, isDraft: true },
-    history,
-    signal,
-    () => {},
-  ).catch((error) => {
-    if (!signal.aborted) throw error
-    app.log.warn({ err: error, projectId: scope.projectId }, 'test question timed out')
-    throw new UnavailableError(testChatSentences.failed, 1)
-  })
+  const reply = await answerQuestion(app, { ...scope, language, isDraft: true, history, signal }).catch(
+    (error) => {
+      if (!signal.aborted) throw error
+      app.log.warn({ err: error, projectId: scope.projectId }, 'test question timed out')
+      throw new UnavailableError(testChatSentences.failed, 1)
+    },
+  )
   const now = app.clock.now()
   const latencyMs = now - startedAt
   const createdAt = new Date(now).toISOString()

@@ -1,4 +1,5 @@
-import { type StatementText, splitStatements } from '../../replies/search/split-statements.ts'
+import { splitStatements } from '../../replies/search/split-statements.ts'
+import type { StatementText } from '../../replies/types.ts'
 
 const dayAtEnd = /(?<![\d.,])\d{1,2}\.$/
 const monthAtStart = /^(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)\p{L}*\.?(?=\s|$)/iu

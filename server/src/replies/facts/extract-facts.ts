@@ -1,7 +1,6 @@
 import { type CalendarDate, extractDates, extractMonths, extractWeekdays, type Weekday } from './calendar.ts'
 import { extractFigures, type Figure } from './extract-figures.ts'
-import { extractLinks } from './extract-links.ts'
-import { toPhoneDigits } from './phone-digits.ts'
+import { extractLinks, toPhoneDigits } from './extract-links.ts'
 import { extractSchedule, listScheduleFigures, type Schedule } from './schedule.ts'
 
 /** What a text states that can be compared: everything that a sentence must not invent. */

@@ -1,5 +1,3 @@
-import { toPhoneDigits } from './phone-digits.ts'
-
 const link =
   /\b(?:https?:\/\/|www\.|mailto:)[^\s<>()[\]"']+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}|(?<![\w@.])(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[^\s<>()[\]"']*)?(?![\w@])/gi
 const phoneLink = /\btel:([+\d][\d ().-]{2,30}\d)/gi
@@ -55,4 +53,12 @@ function normalizeLink(found: string): string {
     .replace(/^(?:https?:\/\/|mailto:)/, '')
     .replace(/^www\./, '')
     .replace(/(?<![.,;:!?/*_])[.,;:!?/*_]+$/, '')
+}
+
+/** Digits, with a leading + where there is a country code. The optional zero of +44 (0)20 is left out. */
+export function toPhoneDigits(text: string): string {
+  const trimmed = text.trim()
+  const isInternational = /^(?:\+|00)/.test(trimmed)
+  const digits = trimmed.replace(/^(\+\d{1,3}|00\d{1,3})\s*\(0\)/, '$1').replace(/\D/g, '')
+  return isInternational ? `+${digits.replace(/^00/, '')}` : digits
 }

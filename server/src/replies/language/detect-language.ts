@@ -1,5 +1,4 @@
 import { type Language, languageCodes } from '@aichat/contracts/languages'
-import type { ChatTurn } from '../answer.ts'
 import { phrases } from './phrases.ts'
 
 const functionWords = languageCodes.map(
@@ -37,9 +36,4 @@ export function detectInText(text: string, preferred: Language | null): Language
 function parseLocale(locale: string | null): Language | null {
   const code = locale?.slice(0, 2).toLowerCase()
   return languageCodes.find((language) => language === code) ?? null
-}
-
-/** The visitor's messages of a conversation, oldest first. */
-export function listVisitorTexts(history: readonly ChatTurn[]): string[] {
-  return history.filter(({ from }) => from === 'visitor').map(({ text }) => text)
 }

@@ -1,13 +1,12 @@
 import type { Sql } from '../../kit/db/db.ts'
-import type { AnswerSet } from '../../knowledge/search.ts'
-import type { ChatTurn } from '../answer.ts'
+import { joinTexts } from '../question/join-question.ts'
 import { quoteAnswer } from '../quote/quote-answer.ts'
-import { searchConversation } from '../quote/quote-each-answer.ts'
-import { findPassages, type PassageSearchResult, type SearchOptions } from '../search/find-passages.ts'
-import { addPassagesOnTopic, interleave } from '../search/follow-up-search.ts'
+import { findPassages } from '../search/find-passages.ts'
+import { searchConversation } from '../search/search-conversation.ts'
+import type { ChatTurn, MatchedPassage, PassageSearchResult, SearchScope } from '../types.ts'
 
-type Options = Omit<SearchOptions, 'context' | 'languages' | 'isBroad'>
-type Asked = { history: ChatTurn[]; question: string; topic: string }
+type Asked = { turns: ChatTurn[]; question: string; topic: string }
+
 export type FoundForModel = {
   found: PassageSearchResult
   /** The knowledge has no words of the question, and more passages than were read. */
@@ -17,33 +16,58 @@ export type FoundForModel = {
 /** More passages than the narrow search has found, where these do not answer the question word for word. */
 export async function findForModel(
   sql: Sql,
-  answers: AnswerSet,
-  { history, question, topic }: Asked,
+  narrowScope: SearchScope,
+  { turns, question, topic }: Asked,
   narrow: PassageSearchResult,
-  options: Options,
 ): Promise<FoundForModel> {
   const { kind } = quoteAnswer(narrow).outcome
   const isBroad = kind !== 'answer'
-  const passages = isBroad
-    ? await searchConversation(sql, answers, history, question, { ...options, isBroad })
-    : narrow
-  const found = await addPassagesOnTopic(sql, answers, passages, { topic, question }, { ...options, isBroad })
+  const scope = { ...narrowScope, isBroad }
+  const passages = isBroad ? await searchConversation(sql, scope, turns, question) : narrow
+  const found = await addPassagesOnTopic(sql, scope, passages, { topic, question })
   return { found, isUnknown: kind === 'handover' && !passages.isComplete }
 }
 
 /** Passages for other phrases of the question come first, because its own words have found nothing. */
 export async function addPassagesForPhrases(
   sql: Sql,
-  answers: AnswerSet,
+  scope: SearchScope,
   found: PassageSearchResult,
   phrases: string[],
-  options: Options,
 ): Promise<PassageSearchResult> {
-  const { languages, passages } = found
+  const keywordScope = { ...scope, languages: found.languages, vector: null }
   const searches = []
   for (const phrase of phrases) {
-    const ofPhrase = await findPassages(sql, answers, phrase, { ...options, context: null, languages })
+    const ofPhrase = await findPassages(sql, keywordScope, phrase, null)
     searches.push(ofPhrase.passages)
   }
-  return { ...found, passages: interleave([...searches, passages]) }
+  return { ...found, passages: interleave([...searches, found.passages]) }
+}
+
+/** A model reads passages on the topic too, alternately with those on the question alone, the best ones first. */
+async function addPassagesOnTopic(
+  sql: Sql,
+  scope: SearchScope,
+  found: PassageSearchResult,
+  { topic, question }: { topic: string; question: string },
+): Promise<PassageSearchResult> {
+  if (topic === '') return found
+  const onTopic = await findPassages(
+    sql,
+    { ...scope, languages: found.languages },
+    joinTexts(topic, question),
+    null,
+  )
+  const count = Math.max(found.passages.length, onTopic.passages.length)
+  return { ...found, passages: interleave([found.passages, onTopic.passages]).slice(0, count) }
+}
+
+/** The first passage of each list, then the second ones; each passage once. */
+function interleave(lists: MatchedPassage[][]): MatchedPassage[] {
+  const passages = new Map<string, MatchedPassage>()
+  const count = Math.max(...lists.map(({ length }) => length))
+  for (let index = 0; index < count; index++)
+    for (const passage of lists.map((list) => list[index]))
+      if (passage) passages.set(`${passage.itemId} ${passage.position}`, passage)
+  return [...passages.values()]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskSecrets } from './mask-secrets.ts'
+import { maskPersonalData, maskSecrets } from './mask-secrets.ts'
 
 test.each([
   ['My card 4111 1111 1111 1111 was charged', 'My card [card number] was charged'],
@@ -37,4 +37,22 @@ test.each([
   'What is the password rule: at least 6 characters?',
 ])('%s stays', (text) => {
   expect(maskSecrets(text)).toBe(text)
+})
+
+test.each([
+  ['Is my order sent to kim.lee+shop@mail.example.com?', 'Is my order sent to [email]?'],
+  ['Call me at +49 30 1234567, please', 'Call me at [phone number], please'],
+  ['Meine Nummer ist 030/12345678.', 'Meine Nummer ist [phone number].'],
+  ['My card is 4111 1111 1111 1111', 'My card is [card number]'],
+])('hides personal data: %s', (text, masked) => {
+  expect(maskPersonalData(text)).toBe(masked)
+})
+
+test.each([
+  'Where is order 20481234?',
+  'Are you open on 2026-12-24 from 09:00 to 17:00?',
+  'Does model X200 cost 1,299.00 euros?',
+  'Is 10 000 km a year enough?',
+])('keeps other figures: %s', (text) => {
+  expect(maskPersonalData(text)).toBe(text)
 })

@@ -2,8 +2,8 @@ import type { Source } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Model } from '../../kit/ai/model.ts'
 import { extractFacts } from '../facts/extract-facts.ts'
-import { scoreMatch } from '../question/analyze-question.ts'
-import type { MatchedPassage, PassageSearchResult } from '../search/find-passages.ts'
+import { toBestSource } from '../quote/to-source.ts'
+import type { MatchedPassage, PassageSearchResult } from '../types.ts'
 import { type BuiltPrompt, buildPrompt, hasJustAsked, type PromptInput } from './build-prompt.ts'
 import { stripCitations } from './citations.ts'
 import { type Checks, type CollectedAnswer, createAnswerCollector } from './collect-answer.ts'
@@ -108,15 +108,7 @@ function toModelAnswer(
     isRefused || (isQuestion && hasAskedBefore) ? 'no_answer' : /\p{L}{2}/u.test(text) ? null : 'low_support'
   const sources = cited.flatMap((number) => {
     const passage = passages[number - 1]
-    return passage ? [toSource(passage, found)] : []
+    return passage ? [toBestSource(passage, found.question)] : []
   })
   return { text, sources, cited, removed, isQuestion, refusal }
-}
-
-/** Quotes the sentence of the passage that matches the question best. */
-export function toSource(passage: MatchedPassage, { question }: PassageSearchResult): Source {
-  const score = (words: Set<string>) =>
-    question.concepts.reduce((total, concept) => total + scoreMatch(words, concept) * concept.weight, 0)
-  const [best] = passage.statements.toSorted((a, b) => score(b.words) - score(a.words))
-  return { itemId: passage.itemId, title: passage.title, url: passage.url, quote: best?.text ?? '' }
 }

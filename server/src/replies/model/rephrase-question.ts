@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Model } from '../../kit/ai/model.ts'
-import type { ChatTurn } from '../answer.ts'
+import type { ChatTurn } from '../types.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 const timeoutMs = 3000

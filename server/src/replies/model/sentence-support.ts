@@ -1,7 +1,7 @@
 import { tokenize } from '../../knowledge/normalize-text.ts'
 import { languages, negates } from '../language/language-data.ts'
-import type { MatchedPassage } from '../search/find-passages.ts'
 import { splitStatements } from '../search/split-statements.ts'
+import type { MatchedPassage } from '../types.ts'
 
 export type SentenceSupport = {
   /** Numbers of the first two passages that say the sentence in similar words, from 1: it needs no citation. */

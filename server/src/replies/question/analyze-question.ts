@@ -2,7 +2,6 @@ import { truncateText } from '@aichat/contracts/text'
 import type { Sql } from '../../kit/db/db.ts'
 import { normalizeText, tokenize } from '../../knowledge/normalize-text.ts'
 import {
-  type AnswerSet,
   countChunksByWord,
   findWordFamilies,
   stemAndCountWords,
@@ -11,94 +10,41 @@ import {
 } from '../../knowledge/search.ts'
 import { readWeekday, weekdayWords } from '../facts/calendar.ts'
 import { detectQuestionLanguages, type LanguageData } from '../language/language-data.ts'
-import { listAskedTimeWords } from './time-words.ts'
+import type { AnalyzedQuestion, Concept, SearchScope } from '../types.ts'
+import { type ConceptDraft, toConcept, weighWords, withoutVagueness } from './concept.ts'
 import { correctSpelling, isTypoOf } from './correct-spelling.ts'
 import { findIdentifiers } from './identifiers.ts'
 import { maxWordCharacters } from './join-question.ts'
 import { splitCompounds } from './split-compounds.ts'
 import { loadSynonyms } from './synonyms.ts'
+import { listAskedTimeWords } from './time-words.ts'
 import { listVerbForms } from './verb-forms.ts'
 
-/** One term of a question, with its stems and synonyms. */
-export type Concept = {
-  word: string
-  stems: Set<string>
-  synonymStems: Set<string>
-  /** Stems of the knowledge that begin like the word, or as which it begins: 'shipment' for 'ship'. */
-  familyStems: Set<string>
-  /** Stems of compounds of which the word is a part, or of its own parts. */
-  partStems: Set<string>
-  /** Higher for terms that are rare in the knowledge. */
-  weight: number
-  /** Whether the knowledge contains the term, a synonym or a word of its family. */
-  isKnown: boolean
-  /** Whether it is a general word such as 'change' or 'day'. */
-  isVague: boolean
-  /** Whether it stands outside of the question: in the question before, or in a sentence beside it. */
-  isContext: boolean
-  /** Whether the word asks for a value instead of naming a topic: 'cost' in 'What does delivery cost?'. */
-  asksForValue: boolean
-}
-
-export type AnalyzedQuestion = {
-  /** Normalized words in order, function words included. */
-  tokens: string[]
-  concepts: Concept[]
-  languages: LanguageData[]
-  /** Patterns that an answer must match, for example a price or a time. */
-  answerPatterns: RegExp[]
-  /** Codes, versions and names that an answer must contain. */
-  identifiers: string[]
-  /** Stems to search for. */
-  words: WeightedWord[]
-  /** Number of chunks in the project. */
-  chunks: number
-}
-
 const maxConcepts = 40
-const vagueWordFactor = 0.3
 /** The words of the previous question say what a follow-up is about, but its own words decide. */
 const contextFactor = 0.6
-/** A word that the knowledge does not contain says little about which passage answers, but it must not count for nothing. */
-const unknownWordWeight = 0.45
-/** A synonym counts slightly less than the visitor's own word, and a word of the same family less than that. */
-const synonymFactor = 0.85
-const familyFactor = 0.75
-const partFactor = 0.6
 
-type Options = {
-  languages: string[]
+/** `languages` are the text search configurations in which words are stemmed. */
+type Scope = Pick<SearchScope, 'answers' | 'languages' | 'typos'>
+type Options = Scope & {
+  /** Stems of the project's FAQs, which are not indexed. */
   faqStems: Set<string>
-  typos: boolean
   /** The question that this one continues. */
   context: string | null
 }
-export type ConceptDraft = {
-  word: string
-  stems: string[]
-  also: string[]
-  family: string[]
-  /** Stems of the words that a compound consists of. */
-  parts: string[]
-}
 
-/** Splits a question into weighted terms. `faqStems` holds the stems of the project's FAQs, which are not indexed. */
-export async function analyzeQuestion(
-  sql: Sql,
-  answers: AnswerSet,
-  text: string,
-  options: Options,
-): Promise<AnalyzedQuestion> {
+/** Splits a question into weighted terms. */
+export async function analyzeQuestion(sql: Sql, text: string, options: Options): Promise<AnalyzedQuestion> {
   const languages = detectQuestionLanguages(text, options.languages)
   const plain = separateUnits(normalizeText(text))
   const tokens = listWords(plain, languages)
   const asked = new Set(listWords(separateUnits(normalizeText(findQuestionSentences(text))), languages))
   const own = findIdentifiers(text, languages)
   const before = listContextWords(options.context ?? '', own, languages)
-  const { drafts, counts } = await stemTokens(sql, answers, [...tokens, ...before], languages, options)
+  const { drafts, counts } = await stemTokens(sql, options, [...tokens, ...before], languages)
   const isKnown = (stem: string) => counts.has(stem) || options.faqStems.has(stem)
   const hasCompounds = languages.some((language) => language.hasCompounds)
-  await extendUnknown(sql, answers, drafts, { ...options, counts, isKnown, hasCompounds })
+  await extendUnknown(sql, drafts, { ...options, counts, isKnown, hasCompounds })
   const chunks = counts.get('') ?? 0
   const identifiers = own.length > 0 ? own : findIdentifiers(options.context ?? '', languages)
   const concepts = withoutVagueness(
@@ -119,6 +65,7 @@ export async function analyzeQuestion(
       }),
   )
   const words = weighWords(concepts, counts, chunks)
+  const asksForTime = concepts.some(({ word }) => listAskedTimeWords(word, languages).length > 0)
   return {
     tokens,
     concepts: concepts.map((concept) => addTimeWords(concept, languages)),
@@ -127,7 +74,7 @@ export async function analyzeQuestion(
       values.filter(({ asks }) => asks.test(plain)).map(({ answers }) => answers),
     ),
     identifiers,
-    words: [...words, ...(await findTimeStatements(sql, answers, concepts, languages, options))],
+    words: asksForTime ? [...words, ...(await listOtherWeekdays(sql, options))] : words,
     chunks,
   }
 }
@@ -147,16 +94,9 @@ function addTimeWords(concept: Concept, languages: LanguageData[]): Concept {
 
 const minWeekdayWeight = 0.8
 
-/** For a question about a weekday or opening hours, also the words for other weekdays: 'Wednesday' is within 'Tue-Fri'. */
-async function findTimeStatements(
-  sql: Sql,
-  answers: AnswerSet,
-  concepts: Concept[],
-  languages: LanguageData[],
-  { languages: configs }: Options,
-): Promise<WeightedWord[]> {
-  if (!concepts.some(({ word }) => listAskedTimeWords(word, languages).length > 0)) return []
-  const { counts } = await stemAndCountWords(sql, answers, configs, [weekdayWords.join(' ')])
+/** For a question about a weekday or opening hours: 'Wednesday' is within 'Tue-Fri'. */
+async function listOtherWeekdays(sql: Sql, { answers, languages }: Scope): Promise<WeightedWord[]> {
+  const { counts } = await stemAndCountWords(sql, answers, languages, [weekdayWords.join(' ')])
   counts.delete('')
   return [...counts].map(([word, chunks]) => ({ word, weight: weekdayWeight, chunks }))
 }
@@ -191,29 +131,8 @@ function listContextWords(context: string, identifiers: string[], languages: Lan
   return words.filter((word) => !replaced.includes(word))
 }
 
-/** General words count little beside a topic. A question that consists of them is about them. */
-function withoutVagueness(concepts: Concept[]): Concept[] {
-  const isOnlyVague = !concepts.some(({ isVague, isKnown }) => isKnown && !isVague)
-  return concepts.map((concept) => ({
-    ...concept,
-    weight: concept.weight * (concept.isVague && !isOnlyVague ? vagueWordFactor : 1),
-  }))
-}
-
 function isMisspelledQuestionWord(word: string, languages: LanguageData[]): boolean {
   return languages.some(({ questionWords }) => [...questionWords].some((other) => isTypoOf(word, other)))
-}
-
-/** From 0 to 1: how well the words express the concept. */
-export function scoreMatch(
-  words: ReadonlySet<string>,
-  { stems, synonymStems, familyStems, partStems }: Concept,
-): number {
-  for (const stem of stems) if (words.has(stem)) return 1
-  for (const stem of synonymStems) if (words.has(stem)) return synonymFactor
-  for (const stem of familyStems) if (words.has(stem)) return familyFactor
-  for (const stem of partStems) if (words.has(stem)) return partFactor
-  return 0
 }
 
 function replacePhrases(text: string, languages: LanguageData[]): string {
@@ -224,10 +143,9 @@ function replacePhrases(text: string, languages: LanguageData[]): string {
 
 async function stemTokens(
   sql: Sql,
-  answers: AnswerSet,
+  { answers, languages: configs }: Scope,
   tokens: string[],
   languages: LanguageData[],
-  { languages: configs }: Options,
 ): Promise<{ drafts: ConceptDraft[]; counts: Map<string, number> }> {
   const words = [...new Set(tokens)]
     .filter((word) => !languages.some(({ questionWords }) => questionWords.has(word)))
@@ -258,7 +176,7 @@ function pickDecidingStems(word: string, stems: string[]): string[] {
   return /\d/.test(word) && withDigits.length > 0 ? withDigits : stems
 }
 
-type Vocabulary = Options & {
+type Vocabulary = Scope & {
   counts: Map<string, number>
   isKnown(stem: string): boolean
   hasCompounds: boolean
@@ -267,9 +185,8 @@ type Vocabulary = Options & {
 /** Corrects the spelling of words that the knowledge does not contain, and adds the words of their family. */
 async function extendUnknown(
   sql: Sql,
-  answers: AnswerSet,
   drafts: ConceptDraft[],
-  { languages, typos, counts, isKnown, hasCompounds }: Vocabulary,
+  { answers, languages, typos, counts, isKnown, hasCompounds }: Vocabulary,
 ): Promise<void> {
   const isUnknown = ({ stems }: ConceptDraft) => stems.length > 0 && !stems.some(isKnown)
   const families = await findWordFamilies(sql, answers, [...new Set(drafts.flatMap(({ stems }) => stems))])
@@ -299,73 +216,4 @@ async function extendUnknown(
     unknown.flatMap(({ stems }) => stems),
   )
   for (const [word, chunks] of added) counts.set(word, chunks)
-}
-
-type Statistics = {
-  counts: Map<string, number>
-  isKnown(stem: string): boolean
-  chunks: number
-  languages: LanguageData[]
-  /** The normalized question, with the phrases that are replaced by words. */
-  plain: string
-  hasIdentifiers: boolean
-}
-
-function toConcept(
-  { word, stems, also, family, parts }: ConceptDraft,
-  { counts, isKnown, chunks, languages, plain, hasIdentifiers }: Statistics,
-): Concept {
-  const forms = [stems, also, family, parts].map((all) => all.filter(isKnown)).find((all) => all.length > 0)
-  const isVague = languages.some(
-    ({ vagueWords, identifiers: { codes } }) => vagueWords.has(word) || (hasIdentifiers && codes.has(word)),
-  )
-  const frequency = Math.max(1, ...(forms ?? []).map((stem) => counts.get(stem) ?? 1))
-  return {
-    word,
-    stems: new Set(stems),
-    synonymStems: new Set(also.filter((stem) => !stems.includes(stem))),
-    familyStems: new Set(family.filter((stem) => !stems.includes(stem) && !also.includes(stem))),
-    partStems: new Set(parts),
-    weight: forms ? rateRarity(frequency, chunks) : unknownWordWeight,
-    isVague: isVague || /^\d{1,2}$/.test(word),
-    isContext: false,
-    isKnown: forms !== undefined,
-    asksForValue: isPartOfValueQuestion(word, plain, languages),
-  }
-}
-
-/** With another word in its place, the question would not ask for a value. It may also replace a phrase such as 'how much is'. */
-function isPartOfValueQuestion(word: string, plain: string, languages: LanguageData[]): boolean {
-  const words = tokenize(plain)
-  const withoutWord = words.map((other) => (other === word ? 'x' : other)).join(' ')
-  return languages
-    .flatMap(({ values }) => values.filter(({ asks }) => asks.test(plain)))
-    .some(({ asks }) => !words.includes(word) || !asks.test(withoutWord))
-}
-
-/** From 0 to 1: 1 for a word that one chunk contains. */
-function rateRarity(frequency: number, chunks: number): number {
-  const total = Math.max(1, chunks)
-  return Math.log(1 + total / Math.max(1, frequency)) / Math.log(1 + total)
-}
-
-/** A form of a word is not searched with a higher weight than its own rarity. */
-function weighWords(concepts: Concept[], counts: Map<string, number>, chunks: number): WeightedWord[] {
-  const weighted = new Map<string, WeightedWord>()
-  for (const { stems, synonymStems, familyStems, partStems, weight } of concepts) {
-    const forms = [
-      [stems, 1],
-      [synonymStems, synonymFactor],
-      [familyStems, familyFactor],
-      [partStems, partFactor],
-    ] as const
-    for (const [words, factor] of forms) {
-      for (const word of words) {
-        const rated = Math.min(weight, rateRarity(counts.get(word) ?? 0, chunks)) * factor
-        if ((weighted.get(word)?.weight ?? 0) >= rated) continue
-        weighted.set(word, { word, weight: rated, chunks: counts.get(word) ?? 0 })
-      }
-    }
-  }
-  return [...weighted.values()]
 }

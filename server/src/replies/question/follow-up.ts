@@ -1,9 +1,6 @@
 import { tokenize } from '../../knowledge/normalize-text.ts'
-import type { ChatTurn } from '../answer.ts'
 import { detectQuestionLanguages, type FollowUpWords, type LanguageData } from '../language/language-data.ts'
-
-/** What a follow-up question continues. */
-export type FollowUpContext = { question: string; answer: string }
+import type { ChatTurn, FollowUpContext } from '../types.ts'
 
 /** A longer question says what it is about. */
 const maxTopicWords = 4

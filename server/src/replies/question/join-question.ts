@@ -1,5 +1,5 @@
 import { truncateText } from '@aichat/contracts/text'
-import type { ChatTurn } from '../answer.ts'
+import type { ChatTurn } from '../types.ts'
 
 /**
  * What is read of a question. Every step of an answer takes time in proportion to it, on the thread that serves all visitors,
@@ -31,4 +31,22 @@ function shorten(text: string, limit: number): string {
   return truncateText(text, limit)
     .replace(/\s+/g, (gap) => (gap.includes('\n') ? '\n' : ' '))
     .replace(longWord, '$<word>')
+}
+
+/** The visitor's messages of a conversation, oldest first. */
+export function listVisitorTexts(history: readonly ChatTurn[]): string[] {
+  return history.filter(({ from }) => from === 'visitor').map(({ text }) => text)
+}
+
+/** The visitor's previous question, which a follow-up such as "and to Norway?" refers to. Empty for the first question. */
+export function readTopic(history: ChatTurn[]): string {
+  const lastReply = history.findLastIndex(({ from }) => from === 'agent')
+  const lastQuestion = history
+    .slice(0, Math.max(0, lastReply))
+    .findLastIndex(({ from }) => from === 'visitor')
+  return joinQuestion(history.slice(0, lastQuestion + 1))
+}
+
+export function joinTexts(...texts: string[]): string {
+  return texts.filter(Boolean).join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../kit/db/db.ts'
 import { type AnswerSet, countChunksByWord, stemTexts } from '../../knowledge/search.ts'
-import type { ConceptDraft } from './analyze-question.ts'
+import type { ConceptDraft } from './concept.ts'
 
 /** Each word takes a look at every place where it could be split. */
 const maxWords = 4

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '../language/language-data.ts'
-import type { AnalyzedQuestion, Concept } from '../question/analyze-question.ts'
-import type { MatchedPassage, PassageSearchResult } from '../search/find-passages.ts'
 import { splitStatements } from '../search/split-statements.ts'
+import type { AnalyzedQuestion, Concept, MatchedPassage, PassageSearchResult } from '../types.ts'
 import { decideOutcome } from './decide-outcome.ts'
 import { quoteAnswer } from './quote-answer.ts'
 

@@ -1,7 +1,6 @@
 import type { DecisionRule } from '@aichat/contracts/reply-traces'
 import { extractFigures } from '../facts/extract-figures.ts'
-import type { AnalyzedQuestion, Concept } from '../question/analyze-question.ts'
-import type { PassageSearchResult } from '../search/find-passages.ts'
+import type { AnalyzedQuestion, Concept, PassageSearchResult } from '../types.ts'
 import { type Candidate, scoreCandidates } from './score-candidates.ts'
 import { minSuggestionScore, scoreSuggestion } from './score-suggestion.ts'
 

@@ -1,7 +1,7 @@
-import { type AnalyzedQuestion, scoreMatch } from '../question/analyze-question.ts'
-import type { MatchedPassage } from '../search/find-passages.ts'
+import { normalizeText } from '../../knowledge/normalize-text.ts'
+import { scoreMatch } from '../question/concept.ts'
 import { scoreHeading } from '../search/score-heading.ts'
-import { hasRequestedValue } from './requested-value.ts'
+import type { AnalyzedQuestion, MatchedPassage } from '../types.ts'
 import { scorePhrases } from './score-phrases.ts'
 
 /** How well each part of a passage expresses each concept of the question. */
@@ -71,4 +71,18 @@ function continues({ statements }: MatchedPassage, previousAnswer: string | null
 /** The largest value at each place. */
 export function maxOf(all: number[][]): number[] {
   return (all[0] ?? []).map((_, place) => Math.max(...all.map((values) => values[place] ?? 0)))
+}
+
+/**
+ * Whether the statement has a value of each kind that the question asks for, such as a price. The value must be said of
+ * something in the question: a number in a sentence about another subject is no answer.
+ */
+export function hasRequestedValue(
+  { concepts, answerPatterns }: AnalyzedQuestion,
+  { text, words }: { text: string; words: ReadonlySet<string> },
+): boolean {
+  if (answerPatterns.length === 0) return true
+  if (!concepts.some((concept) => scoreMatch(words, concept) > 0)) return false
+  const plain = normalizeText(text).replace(/^\s*(?:step )?\d{1,3}[.):]\s/, '')
+  return answerPatterns.every((pattern) => pattern.test(plain))
 }

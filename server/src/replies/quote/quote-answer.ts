@@ -1,11 +1,8 @@
 import type { Source } from '@aichat/contracts/messages'
-import type { MatchedPassage, PassageSearchResult } from '../search/find-passages.ts'
+import type { MatchedPassage, PassageSearchResult } from '../types.ts'
 import { decideOutcome, type Outcome } from './decide-outcome.ts'
 import { quoteSentence, quoteSpan } from './quote-passage.ts'
-import type { Candidate } from './score-candidates.ts'
-
-/** The model name of answers that are quoted without a model. */
-export const builtInModel = 'built-in'
+import { toSource } from './to-source.ts'
 
 export type QuotedReply = {
   outcome: Outcome
@@ -29,10 +26,6 @@ export function quoteAnswer(found: PassageSearchResult): QuotedReply {
     toSource(one.passage, quoteSpan(one, found.question, rule === 'covered' ? 'best' : 'start')),
   )
   return { outcome, text: sources.map(({ quote }) => quote).join('\n\n'), sources, passages }
-}
-
-function toSource({ itemId, title, url }: Candidate['passage'], quote: string): Source {
-  return { itemId, title, url, quote }
 }
 
 /** The titles of the pages. A manual text has no address to open, so its sentence is quoted, once where its first words are the title. */

@@ -1,34 +1,16 @@
 import type { Sql } from '../../kit/db/db.ts'
-import type { AnswerSet } from '../../knowledge/search.ts'
-import type { ChatTurn } from '../answer.ts'
 import type { LanguageData } from '../language/language-data.ts'
 import { findFollowUpContext } from '../question/follow-up.ts'
 import { splitQuestions } from '../question/split-questions.ts'
-import {
-  findPassages,
-  listSearchLanguages,
-  type PassageSearchResult,
-  type SearchOptions,
-} from '../search/find-passages.ts'
+import { findPassages } from '../search/find-passages.ts'
+import type { ChatTurn, PassageSearchResult, SearchScope } from '../types.ts'
 import { type QuotedReply, quoteAnswer } from './quote-answer.ts'
-
-type Options = Omit<SearchOptions, 'context' | 'languages'>
-
-/** Searches for the pending question, together with the one before if it continues that. */
-export async function searchConversation(
-  sql: Sql,
-  answers: AnswerSet,
-  history: ChatTurn[],
-  question: string,
-  options: Options,
-): Promise<PassageSearchResult> {
-  const languages = await listSearchLanguages(sql, answers)
-  const context = findFollowUpContext(history, question, languages)
-  return findPassages(sql, answers, question, { ...options, context, languages })
-}
 
 /** Each question takes a search of its own. */
 const maxAnsweredQuestions = 3
+
+/** A quoted reply and what was searched for it. */
+export type FoundQuote = { found: PassageSearchResult; quoted: QuotedReply }
 
 /**
  * Quotes an answer to each of the first questions of a message, and lists the other ones as unanswered. `found` is the search
@@ -36,23 +18,22 @@ const maxAnsweredQuestions = 3
  */
 export async function quoteEachAnswer(
   sql: Sql,
-  answers: AnswerSet,
+  scope: SearchScope,
   question: string,
   found: PassageSearchResult,
-  options: Options,
-): Promise<{ found: PassageSearchResult; quoted: QuotedReply }> {
+): Promise<FoundQuote> {
   const whole = { found, quoted: quoteAnswer(found) }
   const { languages } = found
   const { questions, isCertain } = splitQuestions(question, languages)
   if (questions.length < 2) return whole
-  const parts: { question: string; found: PassageSearchResult; quoted: QuotedReply }[] = []
+  const parts: (FoundQuote & { question: string })[] = []
   for (const part of questions.slice(0, maxAnsweredQuestions)) {
     const history = parts.flatMap((one): ChatTurn[] => [
       { from: 'visitor', text: one.question },
       { from: 'agent', text: one.quoted.text },
     ])
     const context = findFollowUpContext(history, part, languages)
-    const ofPart = await findPassages(sql, answers, part, { ...options, context, languages })
+    const ofPart = await findPassages(sql, { ...scope, languages }, part, context)
     parts.push({ question: part, found: ofPart, quoted: quoteAnswer(ofPart) })
   }
   const answered = parts.filter(({ quoted }) => quoted.outcome.kind === 'answer')

@@ -1,9 +1,9 @@
 import { negates } from '../language/language-data.ts'
-import type { AnalyzedQuestion } from '../question/analyze-question.ts'
-import { scoreMatch } from '../question/analyze-question.ts'
-import type { Heading, MatchedPassage } from '../search/find-passages.ts'
+import { scoreMatch } from '../question/concept.ts'
+import type { AnalyzedQuestion, Heading, MatchedPassage } from '../types.ts'
 import type { Candidate } from './score-candidates.ts'
 import { findAnsweringRows, selectStatements } from './select-statements.ts'
+import { findBestStatement } from './to-source.ts'
 
 const idealCharacters = 600
 const maxCharacters = 760
@@ -50,13 +50,7 @@ function joinRuns(passage: MatchedPassage, indexes: number[], question: Analyzed
 
 /** The statement that matches the question best, with the introduction of its list, or the answer to a question in the text. */
 export function quoteSentence({ passage, from, to }: Candidate, question: AnalyzedQuestion): string {
-  const score = (words: Set<string>) =>
-    question.concepts.reduce((total, concept) => total + scoreMatch(words, concept) * concept.weight, 0)
-  let best = from
-  for (let index = from; index < to; index++) {
-    const [one, other] = [passage.statements[index], passage.statements[best]]
-    if (one && other && score(one.words) > score(other.words)) best = index
-  }
+  const best = from + findBestStatement(passage.statements.slice(from, to), question)
   const end = /[?？]$/u.test(passage.statements[best]?.text ?? '') ? best + 2 : best + 1
   return joinStatements(passage, best, end, question)
 }

@@ -1,6 +1,5 @@
-import type { AnalyzedQuestion, Concept } from '../question/analyze-question.ts'
 import { containsIdentifier } from '../question/identifiers.ts'
-import type { MatchedPassage, PassageSearchResult } from '../search/find-passages.ts'
+import type { AnalyzedQuestion, Concept, MatchedPassage, PassageSearchResult } from '../types.ts'
 import { matchPassage, maxOf, type PassageMatches } from './match-passage.ts'
 
 /** The part of a passage that answers the question best, with the evidence for it. Shares are of the question's weight. */

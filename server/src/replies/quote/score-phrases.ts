@@ -1,5 +1,5 @@
 import { tokenize } from '../../knowledge/normalize-text.ts'
-import type { AnalyzedQuestion } from '../question/analyze-question.ts'
+import type { AnalyzedQuestion } from '../types.ts'
 
 const comparedLetters = 5
 

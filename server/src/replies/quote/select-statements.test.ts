@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '../language/language-data.ts'
-import type { AnalyzedQuestion } from '../question/analyze-question.ts'
-import type { MatchedPassage } from '../search/find-passages.ts'
 import { splitStatements } from '../search/split-statements.ts'
+import type { AnalyzedQuestion, MatchedPassage } from '../types.ts'
 import { findAnsweringRows, selectStatements } from './select-statements.ts'
 
 const split = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [])

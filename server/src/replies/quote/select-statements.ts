@@ -1,11 +1,8 @@
 import { tokenize } from '../../knowledge/normalize-text.ts'
 import type { LanguageData } from '../language/language-data.ts'
-import { type AnalyzedQuestion, scoreMatch } from '../question/analyze-question.ts'
-import type { MatchedPassage } from '../search/find-passages.ts'
-import { maxOf } from './match-passage.ts'
-import { hasRequestedValue } from './requested-value.ts'
-
-type Statement = MatchedPassage['statements'][number]
+import { scoreMatch } from '../question/concept.ts'
+import type { AnalyzedQuestion, MatchedPassage, Statement } from '../types.ts'
+import { hasRequestedValue, maxOf } from './match-passage.ts'
 
 /** Statements with their context are quoted up to this length. */
 const maxCharacters = 600

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '../language/language-data.ts'
-import type { AnalyzedQuestion, Concept } from '../question/analyze-question.ts'
+import type { AnalyzedQuestion, Concept, MatchedPassage } from '../types.ts'
 import { addParts } from './add-compound-parts.ts'
-import type { MatchedPassage } from './find-passages.ts'
 
 const none = new Set<string>()
 const passage = { headingWords: none, statements: [{ words: new Set(['jahreszins', 'liefer', 'zins']) }] }

@@ -1,5 +1,4 @@
-import type { AnalyzedQuestion } from '../question/analyze-question.ts'
-import type { MatchedPassage } from './find-passages.ts'
+import type { AnalyzedQuestion, MatchedPassage } from '../types.ts'
 
 const minPartLength = 4
 

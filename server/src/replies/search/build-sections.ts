@@ -1,14 +1,5 @@
 import type { Passage, SectionChunk } from '../../knowledge/search.ts'
-
-/** A section of a page, or the part of a long one around the chunks that were found. */
-export type Section = Passage & {
-  /** The path of headings below the page's title. */
-  headings: string[]
-  /** The text around the passage, with the passage itself. */
-  text: string
-  /** Position in the search results, from 0. */
-  rank: number
-}
+import type { Section } from '../types.ts'
 
 /** Merges the found chunks of one section, and adds the rest of its text. Sections are in the order of their best chunk. */
 export function buildSections(passages: Passage[], neighbors: SectionChunk[]): Section[] {

@@ -1,9 +1,8 @@
 import type { Sql } from '../../kit/db/db.ts'
 import { tokenize } from '../../knowledge/normalize-text.ts'
 import { stemTexts } from '../../knowledge/search.ts'
-import type { AnalyzedQuestion, Concept } from '../question/analyze-question.ts'
 import { findTypos } from '../question/correct-spelling.ts'
-import type { MatchedPassage } from './find-passages.ts'
+import type { AnalyzedQuestion, Concept, MatchedPassage } from '../types.ts'
 
 /** Each word is compared with all words of the passages. */
 const maxWords = 6

@@ -1,53 +1,30 @@
 import { type QuestionLanguage, questionLanguages } from '@aichat/contracts/knowledge'
-import type { App } from '../../app.ts'
 import type { Sql } from '../../kit/db/db.ts'
-import { tokenize } from '../../knowledge/normalize-text.ts'
 import {
   type AnswerSet,
   findByTitle,
   listLanguages,
   listNeighbors,
-  type QueryVector,
   searchChunks,
-  stemTexts,
 } from '../../knowledge/search.ts'
 import { listAnswerFaqs } from '../../releases/answer-set-store.ts'
 import { detectQuestionLanguages } from '../language/language-data.ts'
-import { type AnalyzedQuestion, analyzeQuestion, scoreMatch } from '../question/analyze-question.ts'
-import type { FollowUpContext } from '../question/follow-up.ts'
+import { analyzeQuestion } from '../question/analyze-question.ts'
+import { scoreMatch } from '../question/concept.ts'
+import { asksForTimes } from '../question/time-words.ts'
+import type {
+  AnalyzedQuestion,
+  FollowUpContext,
+  MatchedPassage,
+  PassageSearchResult,
+  SearchScope,
+  Section,
+} from '../types.ts'
 import { addParts } from './add-compound-parts.ts'
-import { buildSections, findRepeatedLines, type Section } from './build-sections.ts'
+import { buildSections, findRepeatedLines } from './build-sections.ts'
 import { correctInPassages } from './correct-in-passages.ts'
 import { coverConcepts, scoreHeading } from './score-heading.ts'
-import { type StatementText, splitStatements } from './split-statements.ts'
-import { asksForTimes, listTimeWords } from '../question/time-words.ts'
-
-/** `isRepeated`: several pages contain the paragraph, such as a note below every article. */
-type Statement = StatementText & { words: Set<string>; isRepeated: boolean }
-/** A title or heading: its normalized words, and their stems without function words. */
-export type Heading = { text: string; tokens: string[]; words: Set<string> }
-
-export type MatchedPassage = Section & {
-  statements: Statement[]
-  /** Stems of its title and headings. */
-  headingWords: Set<string>
-  /** The title first, then the path of headings. */
-  headingPath: Heading[]
-  isFaq: boolean
-}
-
-export type PassageSearchResult = {
-  question: AnalyzedQuestion
-  /** The text search configurations of the project's knowledge. */
-  languages: string[]
-  passages: MatchedPassage[]
-  /** Every chunk of the set was found. */
-  isComplete: boolean
-  /** The text of the answer that the question continues. */
-  previousAnswer: string | null
-  /** The FAQ that asks the same question. Its answer takes precedence over everything else. */
-  faq: MatchedPassage | null
-}
+import { stemSections } from './stem-sections.ts'
 
 /** Chunks that the search returns. They are merged to sections, and the answer is chosen among these. */
 const narrow = { chunks: 24, passages: 12, otherFaqs: 0 }
@@ -57,34 +34,26 @@ const maxFaqs = 3
 const minFaqSimilarity = 0.3
 const faqMatchThreshold = 0.7
 
-export type SearchOptions = {
-  vector: QueryVector | null
-  context: FollowUpContext | null
-  /** The result of `listSearchLanguages`. */
-  languages: string[]
-  /** Returns more passages, in small projects all, also those without a word of the question. */
-  isBroad?: boolean
-} & Pick<App['search'], 'typos'>
-
 /** Searches the items and FAQs of the set, even when the widget does not show FAQs. */
 export async function findPassages(
   sql: Sql,
-  answers: AnswerSet,
+  { answers, vector, typos, languages: ofProject, isBroad = false }: SearchScope,
   text: string,
-  { vector, typos, context, languages: ofProject, isBroad = false }: SearchOptions,
+  context: FollowUpContext | null,
 ): Promise<PassageSearchResult> {
   const limits = isBroad ? broad : narrow
   const languages = addQuestionLanguage(text, ofProject)
   // Reading weekdays in all statements takes longer than the rest of an answer.
   const hasTimeWords = asksForTimes([text, context?.question ?? ''], ofProject)
-  const faqs = await addStems(sql, languages, await listFaqSections(sql, answers), {
+  const faqs = await stemSections(sql, languages, await listFaqSections(sql, answers), {
     isFaq: true,
     hasTimeWords,
   })
   const faqStems = new Set(
     faqs.flatMap((faq) => [...faq.headingWords, ...faq.statements.flatMap(({ words }) => [...words])]),
   )
-  const question = await analyzeQuestion(sql, answers, text, {
+  const question = await analyzeQuestion(sql, text, {
+    answers,
     languages,
     faqStems,
     typos,
@@ -104,7 +73,7 @@ export async function findPassages(
   const similarFaqs = rankedFaqs.filter(({ similarity }) => similarity > minFaqSimilarity).slice(0, maxFaqs)
   const otherFaqs = rankedFaqs.slice(similarFaqs.length, similarFaqs.length + limits.otherFaqs)
   const [best] = similarFaqs
-  const passages = await addStems(sql, languages, sections, { isFaq: false, repeated, hasTimeWords })
+  const passages = await stemSections(sql, languages, sections, { isFaq: false, repeated, hasTimeWords })
   const withParts = addParts(question, passages)
   const corrected = typos ? await correctInPassages(sql, languages, withParts, passages) : withParts
   return {
@@ -170,45 +139,16 @@ function scoreFaq(question: AnalyzedQuestion, faq: MatchedPassage): number {
   return Math.max(scoreHeading(question, faq.headingPath), coverConcepts(question.concepts, words) * 0.9)
 }
 
-async function addStems(
-  sql: Sql,
-  languages: string[],
-  sections: Section[],
-  { isFaq, repeated, hasTimeWords }: { isFaq: boolean; repeated?: Set<string>; hasTimeWords: boolean },
-): Promise<MatchedPassage[]> {
-  if (sections.length === 0) return []
-  const statements = sections.map(({ text }) => splitStatements(text))
-  const headings = sections.map(listHeadings)
-  const texts = [...statements.flat().map(({ text }) => text), ...headings.flat()]
-  const words = await stemTexts(sql, languages, texts)
-  let next = 0
-  const ofStatements = statements.map((all, index) => {
-    const lines = sections[index]?.text.split('\n') ?? []
-    return all.map((one) => ({
-      ...one,
-      words: new Set([...(words[next++] ?? []), ...(hasTimeWords ? listTimeWords(one.text) : [])]),
-      isRepeated: repeated?.has(lines[one.paragraph]?.trim() ?? '') ?? false,
-    }))
-  })
-  const ofHeadings = headings.map((path) =>
-    path.map((text) => ({ text, tokens: tokenize(withoutNumber(text)), words: new Set(words[next++]) })),
-  )
-  return sections.map((section, index) => ({
-    ...section,
-    isFaq,
-    statements: ofStatements[index] ?? [],
-    headingPath: ofHeadings[index] ?? [],
-    headingWords: new Set(ofHeadings[index]?.flatMap((heading) => [...heading.words])),
-  }))
+/** Whether the FAQ asks the visitor's question in the same words. */
+export function isExactFaq({ faq }: PassageSearchResult, question: string): boolean {
+  return faq !== null && toWords(faq.title) === toWords(question)
 }
 
-/** A heading without its number: 'Refunds' for '6.3. Refunds'. */
-function withoutNumber(heading: string): string {
-  return heading.replace(/^\s*\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=\p{L})/u, '')
-}
-
-/** A text without a title gets its first words as a title. They repeat the text, so they are no heading. */
-function listHeadings({ title, url, headings, text }: Section): string[] {
-  const isGenerated = url === null && text.startsWith(title.replace(/…$/, ''))
-  return [isGenerated ? '' : title, ...headings.filter((heading) => heading !== title)]
+function toWords(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ')
 }

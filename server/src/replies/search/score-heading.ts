@@ -1,5 +1,5 @@
-import { type AnalyzedQuestion, type Concept, scoreMatch } from '../question/analyze-question.ts'
-import type { Heading } from './find-passages.ts'
+import { scoreMatch } from '../question/concept.ts'
+import type { AnalyzedQuestion, Concept, Heading } from '../types.ts'
 
 /**
  * From 0 to 1: how well the path of headings states the question. The innermost heading counts together with any part of the

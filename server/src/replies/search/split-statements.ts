@@ -1,16 +1,6 @@
 import { splitSentences } from '../../knowledge/split-into-chunks.ts'
 import { formatTableRow, isTableRow } from '../../knowledge/table-row.ts'
-
-/** A sentence, a list item or a table row of a section. */
-export type StatementText = {
-  text: string
-  /** The number of its paragraph in the section, from 0. */
-  paragraph: number
-  /** The index of the statement that introduces its list ('You can pay by:', 'We do not accept these.'); null outside of a list. */
-  leadIn: number | null
-  /** Whether it is a row of a table. */
-  isRow: boolean
-}
+import type { StatementText } from '../types.ts'
 
 /** Splits a section into sentences, and a table into one statement per row that names the columns. */
 export function splitStatements(body: string): StatementText[] {

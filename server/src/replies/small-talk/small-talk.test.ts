@@ -3,7 +3,7 @@ import type { Language } from '@aichat/contracts/languages'
 import { describe, expect, test } from 'vitest'
 import first from '../../../test/phrases/first.json' with { type: 'json' }
 import second from '../../../test/phrases/second.json' with { type: 'json' }
-import type { ChatTurn } from '../answer.ts'
+import type { ChatTurn } from '../types.ts'
 import { detectIntent } from './detect-intent.ts'
 import { answerSmallTalk, asksForPerson, withoutSmallTalk } from './small-talk.ts'
 

@@ -1,9 +1,9 @@
 import type { AgentProfile } from '@aichat/contracts/agent-profile'
 import type { Language } from '@aichat/contracts/languages'
 import { fillGreeting } from '../../agent-profile/store.ts'
-import type { ChatTurn } from '../answer.ts'
 import { detectInText } from '../language/detect-language.ts'
 import { phrases } from '../language/phrases.ts'
+import type { ChatTurn } from '../types.ts'
 import { detectIntent } from './detect-intent.ts'
 import { requestsPerson } from './person-request.ts'
 

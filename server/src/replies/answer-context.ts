@@ -1,0 +1,153 @@
+import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import type { BusinessHours } from '@aichat/contracts/hours'
+import type { Language } from '@aichat/contracts/languages'
+import type { App } from '../app.ts'
+import { getCompany } from '../companies/store.ts'
+import type { ModelLookup } from '../company-models/company-models.ts'
+import { findHoursOfProject } from '../hours/store.ts'
+import type { Embedder } from '../kit/ai/embedder.ts'
+import type { Model } from '../kit/ai/model.ts'
+import type { Sql } from '../kit/db/db.ts'
+import type { AnswerSet, QueryVector } from '../knowledge/search.ts'
+import { renderPrompt } from '../prompts/current.ts'
+import {
+  getAnswerProfile,
+  getAnswerPrompt,
+  getLiveRelease,
+  type LiveRelease,
+} from '../releases/answer-set-store.ts'
+import { hasJustAsked } from './model/build-prompt.ts'
+import { type FoundForModel, findForModel } from './model/find-for-model.ts'
+import { maskSecrets } from './model/mask-secrets.ts'
+import { joinQuestion, joinTexts, readTopic } from './question/join-question.ts'
+import { type FoundQuote, quoteEachAnswer } from './quote/quote-each-answer.ts'
+import { isExactFaq, listSearchLanguages } from './search/find-passages.ts'
+import { searchConversation } from './search/search-conversation.ts'
+import { asksForPerson, confirms, isSmallTalk, withoutSmallTalk } from './small-talk/small-talk.ts'
+import type { ChatTurn, SearchScope, Trace } from './types.ts'
+
+export type AnswerServices = Pick<App, 'db' | 'clock' | 'timers' | 'search' | 'log'> & { models: ModelLookup }
+
+export type AnswerRequest = {
+  companyId: string
+  projectId: string
+  /** Answers from the draft instead of the live answers. */
+  isDraft?: boolean
+  history: ChatTurn[]
+  /** The visitor's; English where it is not known. */
+  language?: Language
+  /** The page that the visitor is on. */
+  pageUrl?: string | null
+  signal: AbortSignal
+  /** Receives the text that a model has written so far. */
+  show?: (text: string) => void
+}
+
+/** The pending question and what is known of it before anything is read. */
+type PreparedQuestion = Omit<AnswerRequest, 'projectId' | 'isDraft'> & {
+  answers: AnswerSet
+  question: string
+  /** The conversation without small talk. */
+  turns: ChatTurn[]
+  /** The question before, for a model. */
+  topic: string
+  /** Why nothing has to be searched; null for a question. */
+  intent: 'person' | 'small_talk' | null
+  /** Null for the built-in AI, and after the model has failed. */
+  model: Model | null
+  hasModelFailed: boolean
+  vector: QueryVector | null
+}
+
+/** Who answers, by the profile, prompt and hours of the set. */
+type Persona = {
+  profile: AgentProfile
+  renderPersona: (values: AgentProfile) => string
+  prompt: Trace['prompt']
+  /** Null for the draft. */
+  release: LiveRelease | null
+  hours: BusinessHours | null
+  timeZone: string
+}
+
+/** A question with everything that its answer is made from, read as of one moment. */
+export type AnswerContext = PreparedQuestion & {
+  persona: Persona
+  scope: SearchScope
+  /** Without a model, and where an FAQ asks the same question: its answer is the one that the company chose. */
+  quote: FoundQuote | null
+  forModel: FoundForModel | null
+}
+
+/** Without a vector, keywords are searched. */
+const embedTimeoutMs = 2000
+
+export async function prepareQuestion(
+  { models, log }: AnswerServices,
+  { projectId, isDraft = false, ...request }: AnswerRequest,
+): Promise<PreparedQuestion> {
+  const { history, language, signal } = request
+  const question = joinQuestion(history)
+  const { model, embedder } = await models.get({ companyId: request.companyId, projectId })
+  const answersModel = model !== null && hasJustAsked(history) && confirms(question, language)
+  const isChat = !answersModel && isSmallTalk(question, language)
+  const intent = asksForPerson(question, language) ? 'person' : isChat ? 'small_talk' : null
+  const turns = withoutSmallTalk(history, language)
+  const topic = model ? readTopic(turns) : ''
+  const vector =
+    intent === null && embedder
+      ? await embedQuestion({ embedder, log }, joinTexts(topic, question), signal)
+      : null
+  const answers = { projectId, isDraft }
+  return { ...request, answers, question, turns, topic, intent, model, hasModelFailed: false, vector }
+}
+
+/** Reads the context in one snapshot of the database. */
+export function readContext(
+  { db, search: { typos } }: AnswerServices,
+  asked: PreparedQuestion,
+): Promise<AnswerContext> {
+  const { answers, question, turns, intent, model, vector } = asked
+  return db.snapshot(asked.companyId, async (sql) => {
+    const { languages, ...persona } = await readPersona(sql, answers)
+    const scope = { answers, languages, vector, typos }
+    const context = { ...asked, persona, scope, quote: null, forModel: null }
+    if (intent) return context
+    const found = await searchConversation(sql, scope, turns, question)
+    const quote =
+      !model || isExactFaq(found, question) ? await quoteEachAnswer(sql, scope, question, found) : null
+    if (!model || quote?.quoted.outcome.kind === 'answer') return { ...context, quote }
+    return { ...context, forModel: await findForModel(sql, scope, asked, found) }
+  })
+}
+
+async function readPersona(sql: Sql, answers: AnswerSet): Promise<Persona & { languages: string[] }> {
+  // All are sent in one round trip (pipelining).
+  const [profile, release, hours, { timeZone }, languages, { text, ...prompt }] = await Promise.all([
+    getAnswerProfile(sql, answers),
+    answers.isDraft ? null : getLiveRelease(sql, answers.projectId),
+    findHoursOfProject(sql, answers.projectId),
+    getCompany(sql),
+    listSearchLanguages(sql, answers),
+    getAnswerPrompt(sql, answers),
+  ])
+  const renderPersona = (values: AgentProfile) =>
+    renderPrompt(text, { ...values, companyName: values.companyName || 'the company' })
+  return { profile, renderPersona, prompt, release, hours, timeZone, languages }
+}
+
+/** The vector of the question. Null when the embedding model fails: then only keywords are searched. */
+async function embedQuestion(
+  { embedder, log }: { embedder: Embedder; log: App['log'] },
+  question: string,
+  signal: AbortSignal,
+): Promise<QueryVector | null> {
+  try {
+    const [vector] = await embedder.embed([maskSecrets(question)], signal, embedTimeoutMs)
+    return vector ? { model: embedder.name, vector } : null
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.warn({ err: error, model: embedder.name }, 'failed to embed question, searching by keywords only')
+    return null
+  }
+}
