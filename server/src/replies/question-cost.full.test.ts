@@ -35,14 +35,12 @@ function countWork(db: Db, work: Work): Db {
       count(values)
       return tag(text, ...values)
     }) as Sql['prepared']
+  const counting = (sql: Sql): Sql =>
+    Object.assign(counted(sql), { prepared: counted(sql.prepared), andCommit: counted(sql.andCommit) })
   return {
     ...db,
-    company: (companyId, run) =>
-      db.company(companyId, (sql) =>
-        run(
-          Object.assign(counted(sql), { prepared: counted(sql.prepared), andCommit: counted(sql.andCommit) }),
-        ),
-      ),
+    company: (companyId, run) => db.company(companyId, (sql) => run(counting(sql))),
+    snapshot: (companyId, run) => db.snapshot(companyId, (sql) => run(counting(sql))),
   }
 }
 
@@ -56,8 +54,9 @@ test('no question makes more than a bounded amount of work', async () => {
     const history = Array.from({ length: 19 }, () => ({ from: 'visitor' as const, text }))
     const counting = { ...app, db: countWork(app.db, work) }
     await answerQuestion(counting, { ...scope, history, signal: new AbortController().signal })
-    expect(work.texts, JSON.stringify(text.slice(0, 200))).toBeLessThan(2500)
-    expect(work.characters, JSON.stringify(text.slice(0, 200))).toBeLessThan(60_000)
+    expect(work.texts, 'the searches are counted').toBeGreaterThan(0)
+    expect(work.texts, JSON.stringify(text.slice(0, 200))).toBeLessThan(4000)
+    expect(work.characters, JSON.stringify(text.slice(0, 200))).toBeLessThan(80_000)
   }
 })
 
