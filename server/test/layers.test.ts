@@ -39,25 +39,43 @@ const layers = [
   'visitors',
   'erasure',
 ]
+/** Folders and files of `replies`. */
+const replyRooms = [
+  'language',
+  'facts',
+  'types.ts',
+  'question',
+  'small-talk',
+  'search',
+  'quote',
+  'model',
+  'rewrite.ts',
+  'answer-context.ts',
+  'build-reply.ts',
+  'steps.ts',
+  'reply-with-model.ts',
+  'answer.ts',
+]
 const vocabulary = ['routes', 'socket', 'store', 'guard']
 const source = path.resolve(import.meta.dirname, '../src')
 
-/** Imports of a higher layer, or of a folder that is not a layer. */
-function findViolations(): string[] {
-  return layers.flatMap((slice, layer) =>
-    listFiles(path.join(source, slice)).flatMap((file) =>
+/** Imports of a higher layer, or of a folder that is not a layer. Layers are folders and files of the root. */
+function findViolations(root: string, ordered: string[]): string[] {
+  return ordered.flatMap((name, layer) =>
+    listFiles(path.join(root, name)).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].flatMap((match) => {
-        const target = path.relative(source, path.resolve(path.dirname(file), match[1] as string))
+        const target = path.relative(root, path.resolve(path.dirname(file), match[1] as string))
         const folder = target.split(path.sep)[0] as string
-        if (folder === 'app.ts' || folder.startsWith('..')) return []
-        const at = layers.indexOf(folder)
-        return at >= 0 && at <= layer ? [] : [`${path.relative(source, file)} → ${target}`]
+        if (folder.startsWith('..') || (folder === 'app.ts' && root === source)) return []
+        const at = ordered.indexOf(folder)
+        return at >= 0 && at <= layer ? [] : [`${path.relative(root, file)} → ${target}`]
       }),
     ),
   )
 }
 
 function listFiles(folder: string): string[] {
+  if (folder.endsWith('.ts')) return [folder]
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name)
     if (entry.isDirectory()) return listFiles(file)
@@ -72,7 +90,14 @@ describe('the layers of the server', () => {
   })
 
   test('are respected by every import', () => {
-    expect(findViolations()).toEqual([])
+    expect(findViolations(source, layers)).toEqual([])
+  })
+
+  test('of an answer are respected too, and list every file', () => {
+    const root = path.join(source, 'replies')
+    const names = readdirSync(root).filter((name) => !name.endsWith('.test.ts'))
+    expect(names.toSorted()).toEqual(replyRooms.toSorted())
+    expect(findViolations(root, replyRooms)).toEqual([])
   })
 
   test('kit imports nothing from a slice', () => {

@@ -1,4 +1,4 @@
-import { editDistance } from '../kit/text/edit-distance.ts'
+import { isOneEditAway } from '../kit/text/edit-distance.ts'
 
 export type StemmedQuestion = { text: string; stems: string[] }
 
@@ -29,6 +29,5 @@ export function isSimilar(one: string[], other: string[]): boolean {
 function isSameStem(one: string, other: string): boolean {
   if (one === other) return true
   const canBeTypo = one.length >= minTypoLength && other.length >= minTypoLength && !/\d/.test(one + other)
-  const isClose = one[0] === other[0] && Math.abs(one.length - other.length) <= 1
-  return canBeTypo && isClose && editDistance(one, other) <= 1
+  return canBeTypo && one[0] === other[0] && isOneEditAway(one, other)
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Embedder } from '../kit/ai/embedder.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { detectPassageLanguage } from './detect-language.ts'
+import { detectPassageConfig } from './detect-search-config.ts'
 import { normalizeText } from './normalize-text.ts'
 import type { Chunk } from './split-into-chunks.ts'
 
@@ -94,7 +94,7 @@ async function insertBatch(
       ${chunks.map(({ overlap }) => overlap)}::int[],
       ${chunks.map(({ headings }) => normalizeText([...new Set([title, ...headings])].join(' ')))}::text[],
       ${chunks.map(({ body }) => normalizeText(body))}::text[],
-      ${chunks.map(({ body }) => detectPassageLanguage(body, language))}::text[])
+      ${chunks.map(({ body }) => detectPassageConfig(body, language))}::text[])
       as c (position, heading, headings, body, start_offset, end_offset, overlap, above, plain, language)`
 }
 

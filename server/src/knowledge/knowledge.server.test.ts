@@ -8,7 +8,8 @@ import { createFetchPage } from '../kit/http/fetch-page.ts'
 import { createPublicWeb, isPublic } from '../kit/http/public-web.ts'
 import { readPage } from './read-page.ts'
 import { readText } from './read-text.ts'
-import { splitIntoChunks, splitSentences } from './split-into-chunks.ts'
+import { splitIntoChunks } from './split-into-chunks.ts'
+import { splitSentences } from './split-sentences.ts'
 
 const fixtures = createFixtures()
 

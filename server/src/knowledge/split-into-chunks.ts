@@ -1,4 +1,5 @@
 import type { Section, StructuredText } from './outline.ts'
+import { type Range, sentenceRanges } from './split-sentences.ts'
 
 /**
  * A part of an item's text, `text.slice(start, end)`, that is indexed and quoted as one unit. Its first `overlap`
@@ -13,8 +14,6 @@ export type Chunk = {
   overlap: number
 }
 export type SplitResult = { text: string; chunks: Chunk[] }
-
-type Range = { start: number; end: number }
 
 const idealCharacters = 700
 const maxCharacters = 1050
@@ -96,47 +95,4 @@ function splitLongSentence(paragraph: string, { start, end }: Range): Range[] {
     at = next
   }
   return pieces
-}
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-/** The sentences of a text, trimmed. A line break always ends a sentence. */
-export function splitSentences(text: string): string[] {
-  return sentenceRanges(text).map(({ start, end }) => text.slice(start, end))
-}
-
-function sentenceRanges(text: string): Range[] {
-  const ranges: Range[] = []
-  let offset = 0
-  for (const line of text.split('\n')) {
-    for (const { start, end } of joinAbbreviations(line))
-      ranges.push({ start: start + offset, end: end + offset })
-    offset += line.length + 1
-  }
-  return ranges
-}
-
-/**
- * Intl.Segmenter ends a sentence after abbreviations such as 'No.' and 'e.g.', the number of a list item, and a German date such
- * as 'bis zum 30. November'; those segments are joined again.
- */
-function joinAbbreviations(line: string): Range[] {
-  const ranges: Range[] = []
-  for (const { segment, index } of segmenter.segment(line)) {
-    const end = index + segment.trimEnd().length
-    const start = index + segment.length - segment.trimStart().length
-    if (end <= start) continue
-    const last = ranges.at(-1)
-    const isNumber = ranges.length === 1 && /^\s*\d{1,3}[.)]$/.test(line.slice(0, last?.end))
-    if (
-      last &&
-      (isNumber ||
-        /\b(?:e\.g|i\.e|no|approx|incl|etc|vs|ca|bzw|ggf|inkl|zzgl|evtl|tel|str|mr|mrs|ms|dr|st|inc|ltd|co|max|min)\.$|\b(?:am|zum|vom|der|dem|den|im|ab|bis|und)\s\d{1,2}\.$/i.test(
-          line.slice(Math.max(last.start, last.end - 20), last.end),
-        ))
-    ) {
-      last.end = end
-    } else ranges.push({ start, end })
-  }
-  return ranges
 }

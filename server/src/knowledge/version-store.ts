@@ -1,7 +1,7 @@
 import type { Embedder } from '../kit/ai/embedder.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { lockAnswers } from './answers-store.ts'
-import { detectLanguage } from './detect-language.ts'
+import { detectSearchConfig } from './detect-search-config.ts'
 import { type ExtractedContent, withTitle } from './extract-content.ts'
 import {
   insertChunks,
@@ -72,7 +72,7 @@ async function listChunks(sql: Sql, itemId: string, version: number): Promise<Ch
 type AddedVersion = { version: number; hash: string; language: string }
 
 async function addVersion(sql: Sql, scope: ItemScope, content: Content): Promise<AddedVersion> {
-  const language = detectLanguage(content.chunks.map(({ body }) => body))
+  const language = detectSearchConfig(content.chunks.map(({ body }) => body))
   const insert = () => insertVersion(sql, scope, content, language)
   let version = await insert()
   if (version === null) {

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../knowledge/detect-language.ts'
+import { detectSearchConfig } from '../../knowledge/detect-search-config.ts'
 import { extractWeekdays } from '../../replies/facts/calendar.ts'
 import { type FoundFigure, findFigures, isMoney } from './find-figures.ts'
 import { isSuperseded, listStatements } from './list-statements.ts'
@@ -48,7 +48,7 @@ const example =
 export function readClaims(items: InspectedItem[], now: Date): Claim[] {
   const claims: Claim[] = []
   for (const item of items) {
-    const isGerman = detectLanguage(item.sections.map(({ text }) => text)) === 'german'
+    const isGerman = detectSearchConfig(item.sections.map(({ text }) => text)) === 'german'
     const title = readTerms(item.title, { hasCapitals: true })
     for (const { headings, text } of item.sections) {
       if (isSuperseded(`${item.title} ${headings.join(' ')}`, now)) continue

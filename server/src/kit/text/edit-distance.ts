@@ -19,3 +19,19 @@ export function editDistance(one: string, other: string): number {
   }
   return rows[one.length]?.[other.length] ?? 0
 }
+
+/** Whether one letter is missing, added or replaced, or two neighbors are exchanged: an edit distance of at most 1, without its table. */
+export function isOneEditAway(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)]
+  return (
+    restOfOne.slice(1) === restOfOther.slice(1) ||
+    restOfOne.slice(1) === restOfOther ||
+    restOfOne === restOfOther.slice(1) ||
+    (restOfOne[0] === restOfOther[1] &&
+      restOfOne[1] === restOfOther[0] &&
+      restOfOne.slice(2) === restOfOther.slice(2))
+  )
+}

@@ -1,9 +1,11 @@
 import { type Language, languageCodes } from '@aichat/contracts/languages'
+import { detectLanguages } from '../../kit/text/detect-languages.ts'
 import { phrases } from './phrases.ts'
 
-const functionWords = languageCodes.map(
-  (language) => [language, new Set(phrases[language].functionWords)] as const,
-)
+const functionWords = languageCodes.map((language) => ({
+  language,
+  words: new Set(phrases[language].functionWords),
+}))
 
 /**
  * The language of the newest text that shows one, among the chat's languages: by script or by its function words. Otherwise that
@@ -23,12 +25,7 @@ export function detectInText(text: string, preferred: Language | null): Language
   if (/\p{Script=Arabic}/u.test(text)) return 'ar'
   if (/\p{Script=Hebrew}/u.test(text)) return 'he'
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’-]+/gu) ?? []
-  const scores = functionWords.map(
-    ([language, known]) => [language, words.filter((word) => known.has(word)).length] as const,
-  )
-  const best = Math.max(...scores.map(([, score]) => score))
-  if (best === 0) return null
-  const candidates = scores.filter(([, score]) => score === best).map(([language]) => language)
+  const candidates = detectLanguages(words, functionWords)
   if (candidates.length === 1) return candidates[0] ?? null
   return candidates.find((language) => language === preferred) ?? null
 }

@@ -1,3 +1,4 @@
+import { detectLanguages } from '../../kit/text/detect-languages.ts'
 import { tokenize } from '../../knowledge/normalize-text.ts'
 import de from './languages/de.json' with { type: 'json' }
 import en from './languages/en.json' with { type: 'json' }
@@ -132,17 +133,16 @@ export const products = {
   variants: parseWords(productWords.variants),
 }
 
+const vocabularies = languages.map((language) => ({ language, words: language.questionWords }))
+
 /**
  * The languages in which a question is read: the one whose question words it contains most, of the project's languages
  * where several are equal. Without such a word, all languages of the project.
  */
 export function detectQuestionLanguages(text: string, projectConfigs: string[]): LanguageData[] {
-  const words = tokenize(text)
   const own = languages.filter(({ config }) => projectConfigs.includes(config))
-  const count = ({ questionWords }: LanguageData) => words.filter((word) => questionWords.has(word)).length
-  const maxCount = Math.max(...languages.map(count))
-  if (maxCount === 0) return own
-  const best = languages.filter((language) => count(language) === maxCount)
+  const best = detectLanguages(tokenize(text), vocabularies)
+  if (best.length === 0) return own
   const ofProject = best.filter((language) => own.includes(language))
   return ofProject.length > 0 ? ofProject : best
 }

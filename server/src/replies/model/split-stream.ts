@@ -1,3 +1,4 @@
+import { endsWithAbbreviation } from '../../knowledge/split-sentences.ts'
 import { citation } from './citations.ts'
 
 /** A sentence ends after its punctuation, closing quotes and citations, or at a line break. A citation may still follow "(p", "(q" or "(s". */
@@ -5,8 +6,8 @@ const sentenceEnd = new RegExp(
   String.raw`(?:[.!?…]["'”’)*\]]*(?:\s*${citation})*[ \t]+(?=[^\s[【(]|\((?=[^pqs\s]))|\n+)`,
   'giu',
 )
-const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|no|nr|approx|incl|etc|vs|mr|mrs|ms|dr|st|inc|ltd|co|max|min|z\.b|ca|\p{L}|\d{1,2})\.\s*$/iu
+/** An initial, or a number that may begin a list item or a date. It is emitted with the text that follows. */
+const initialOrNumber = /(?:^|[\s(])(?:\p{L}|\d{1,2})\.\s*$/iu
 
 /** Splits a stream of text into sentences. The sentences joined are the original text. */
 export function createSentenceSplitter() {
@@ -19,7 +20,11 @@ export function createSentenceSplitter() {
       for (const match of buffer.matchAll(sentenceEnd)) {
         const end = match.index + match[0].length
         const sentence = buffer.slice(start, end)
-        if (!match[0].includes('\n') && abbreviation.test(sentence.trimEnd())) continue
+        if (
+          !match[0].includes('\n') &&
+          (endsWithAbbreviation(sentence.trimEnd()) || initialOrNumber.test(sentence))
+        )
+          continue
         sentences.push(sentence)
         start = end
       }

@@ -8,6 +8,7 @@ import {
   stemTexts,
   type WeightedWord,
 } from '../../knowledge/search.ts'
+import { splitSentences } from '../../knowledge/split-sentences.ts'
 import { readWeekday, weekdayWords } from '../facts/calendar.ts'
 import { detectQuestionLanguages, type LanguageData } from '../language/language-data.ts'
 import type { AnalyzedQuestion, Concept, SearchScope } from '../types.ts'
@@ -110,8 +111,7 @@ function listWords(plain: string, languages: LanguageData[]): string[] {
 
 /** The sentences with a question mark; the whole text without one. */
 function findQuestionSentences(text: string): string {
-  const sentences = text.match(/[^.!?？\n]+[.!?？]*/gu) ?? []
-  const questions = sentences.filter((sentence) => /[?？]/u.test(sentence))
+  const questions = splitSentences(text).filter((sentence) => /[?？]/u.test(sentence))
   return questions.length > 0 ? questions.join(' ') : text
 }
 

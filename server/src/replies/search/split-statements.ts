@@ -1,4 +1,4 @@
-import { splitSentences } from '../../knowledge/split-into-chunks.ts'
+import { splitSentences } from '../../knowledge/split-sentences.ts'
 import { formatTableRow, isTableRow } from '../../knowledge/table-row.ts'
 import type { StatementText } from '../types.ts'
 

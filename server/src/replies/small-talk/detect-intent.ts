@@ -1,4 +1,5 @@
 import { type Language, languageCodes } from '@aichat/contracts/languages'
+import { isOneEditAway } from '../../kit/text/edit-distance.ts'
 import { normalizePhrase } from '../language/normalize-phrase.ts'
 import { type Intent, intents, phrases } from '../language/phrases.ts'
 
@@ -97,22 +98,6 @@ function findCorrected(words: string[], lexicon: Lexicon): Intent | null {
     return [...lexicon.vocabulary].find((one) => isCandidate(word, one)) ?? word
   })
   return corrected.some((word, index) => word !== words[index]) ? findExact(corrected, lexicon) : null
-}
-
-/** Whether one letter is missing, added or replaced, or two neighbors are exchanged. */
-function isOneEditAway(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false
-  let start = 0
-  while (start < one.length && one[start] === other[start]) start++
-  const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)]
-  return (
-    restOfOne.slice(1) === restOfOther.slice(1) ||
-    restOfOne.slice(1) === restOfOther ||
-    restOfOne === restOfOther.slice(1) ||
-    (restOfOne[0] === restOfOther[1] &&
-      restOfOne[1] === restOfOther[0] &&
-      restOfOne.slice(2) === restOfOther.slice(2))
-  )
 }
 
 function isTransposition(one: string, other: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectLanguage, detectPassageLanguage } from './detect-language.ts'
+import { detectPassageConfig, detectSearchConfig } from './detect-search-config.ts'
 import { normalizeText, tokenize } from './normalize-text.ts'
 
 test.each([
@@ -9,14 +9,14 @@ test.each([
   ['Puede devolver los artículos en un plazo de 30 días y le devolvemos el dinero por la compra.', 'spanish'],
   ['4711 0815', 'english'],
 ])('%s is %s', (text, language) => {
-  expect(detectLanguage([text])).toBe(language)
+  expect(detectSearchConfig([text])).toBe(language)
 })
 
 test('a passage has the language of its page unless it is clearly in another one', () => {
   const english = 'Deliveries to the islands are made by the ferry, and you are called on the day before.'
-  expect(detectPassageLanguage(english, 'german')).toBe('english')
-  expect(detectPassageLanguage('The Pickup Lounge', 'german')).toBe('german')
-  expect(detectPassageLanguage('4711 0815', 'german')).toBe('german')
+  expect(detectPassageConfig(english, 'german')).toBe('english')
+  expect(detectPassageConfig('The Pickup Lounge', 'german')).toBe('german')
+  expect(detectPassageConfig('4711 0815', 'german')).toBe('german')
 })
 
 test('indexed texts and questions are normalized in the same way', () => {
