@@ -105,6 +105,13 @@ export async function markPublished(sql: Sql, id: string): Promise<void> {
     update projects set is_published = true, published_at = now(), updated_at = now() where id = ${id}`
 }
 
+/** Whether the AI has ever answered a visitor of the project. */
+export async function hasFirstAnswer(sql: Sql, id: string): Promise<boolean> {
+  const [project] = await sql<{ isAnswered: boolean }>`
+    select first_answered_at is not null as "isAnswered" from projects where id = ${id}`
+  return project?.isAnswered ?? false
+}
+
 /** Stores that the AI has answered a visitor, for the setup steps. It stays when the conversation is deleted. */
 export async function markAnswered(sql: Sql, id: string): Promise<void> {
   await sql`update projects set first_answered_at = now() where id = ${id} and first_answered_at is null`

@@ -12,6 +12,7 @@ import {
 } from '../../test/fixtures.ts'
 import { createGate } from '../../test/gate.ts'
 import { type Script, sharedModelServer } from '../../test/model-server.ts'
+import type { Db } from '../kit/db/db.ts'
 import { startVisit } from '../ops/seed/api-client.ts'
 
 const model = await sharedModelServer()
@@ -33,6 +34,25 @@ async function shop(patch: object = auto) {
   const itemId = await addKnowledge(owner, project.id, knowledge)
   const visitor = await (await fixtures.visitor(project.publicKey)).connect()
   return { owner, project, itemId, visitor }
+}
+
+/** Counts the transactions of a company until `stop`. */
+function countTransactions(db: Db, ofCompany: string): { stop(): number } {
+  const { company, snapshot } = db
+  let count = 0
+  const counted =
+    (run: Db['company']): Db['company'] =>
+    (companyId, work) => {
+      if (companyId === ofCompany) count++
+      return run(companyId, work)
+    }
+  Object.assign(db, { company: counted(company), snapshot: counted(snapshot) })
+  return {
+    stop() {
+      Object.assign(db, { company, snapshot })
+      return count
+    },
+  }
 }
 
 describe('without a model', () => {
@@ -86,6 +106,21 @@ describe('without a model', () => {
     expect(await answer('What are your opening hours?')).toEqual({ releaseNumber: 2, releaseRevision: 2 })
     await publish()
     expect(await answer('When are you open on Saturday?')).toEqual({ releaseNumber: 3, releaseRevision: 1 })
+  })
+
+  test('an answer takes four transactions: claim, search, check of its sources, post', async () => {
+    const { owner, visitor } = await shop()
+    const companyId = owner.data.company.id
+    const { db } = fixtures.server.app
+    await askQuestion(visitor, 'Do you ship to Austria?')
+    await visitor.next('message:new', isReply)
+    // The next question need not wait for the rate limit.
+    await db.company(companyId, async (sql) => void (await sql`update session_states set last_ai_at = null`))
+    const transactions = countTransactions(db, companyId)
+    await askQuestion(visitor, 'How many days do I have to return an item?')
+    await visitor.next('message:new', isReply)
+    // The question is stored in the second attempt, because its conversation was changed without the cache of states.
+    expect(transactions.stop() - 2).toBe(4)
   })
 
   test.each([

@@ -1,13 +1,12 @@
-import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
+import { claimQuestion, claimSeconds, maxAttempts } from './claim-question.ts'
 import type { Post } from './post.ts'
 import { createReplyScheduler, type NextRun, type ReplyAttempt } from './reply-scheduler.ts'
 import {
   claimReply,
-  getPendingMs,
   listDueReplies,
   postponeReply,
   type ReplyClaim,
@@ -15,7 +14,6 @@ import {
   renewReplyClaim,
 } from './reply-store.ts'
 import { resumeDueAutoReplies } from './resume-auto-reply.ts'
-import { replyDelay, type SessionState } from './state.ts'
 import { findState } from './store.ts'
 import { writeReply } from './write-reply.ts'
 
@@ -51,12 +49,7 @@ type Dependencies = Pick<
 const checkIntervalMs = 3000
 const pageSize = 500
 const maxRecoveredAtOnce = 16
-/** A process renews its claims. A claim that was not renewed for this time expires, and another process may answer. */
-const claimSeconds = 8
 const renewIntervalMs = 2500
-/** After this many failed attempts, or this time, a person answers. Clocks of processes may differ by an hour. */
-const maxAttempts = 3
-const maxWaitMs = 2 * 3_600_000
 const maxRetryDelaySeconds = 600
 /** After this many attempts that a new message of the visitor superseded, the next reply is posted in any case. */
 const maxSuperseded = 1
@@ -118,44 +111,54 @@ async function replyToPendingQuestion(
   post: Post,
   attempt: ReplyAttempt,
 ): Promise<NextRun | null> {
-  const { companyId, sessionId, signal } = attempt
-  const state = await app.db.company(companyId, (sql) => findState(sql, sessionId))
-  if (!state || state.unansweredSeq === null || !state.autoReply) return null
-  const { unansweredSeq, lastAiAt } = state
-  attempt.setQuestion(unansweredSeq)
-  const isOverdue = attempt.isRecovered && app.clock.now() - Date.parse(state.lastMessageAt) > maxWaitMs
-  const pendingMs = attempt.isRecovered
-    ? await app.db.company(companyId, (sql) => getPendingMs(sql, sessionId))
-    : 0
-  const delayMs = isOverdue ? 0 : getDelay(attempt, state, app.clock.now(), pendingMs)
-  if (delayMs > 0) return { delayMs, waitedFor: lastAiAt }
-  const claim = await app.db.company(companyId, (sql) =>
-    claimReply(sql, sessionId, unansweredSeq, claimSeconds),
-  )
-  // Another process is answering. If it ends before it has answered, the periodic check finds the question.
-  if (!claim) return null
-  const handover: HandoverReason | null = isOverdue
-    ? 'delayed'
-    : claim.attempt > maxAttempts
-      ? 'failed'
-      : null
+  const { companyId, signal } = attempt
+  const startedAt = app.clock.now()
+  const claimed = await app.db
+    .company(companyId, (sql) => claimQuestion(app, sql, attempt))
+    .catch((error) => countFailedClaim(app, attempt, error))
+  if (!claimed || !('claim' in claimed)) return claimed
+  const { claim, state } = claimed
+  attempt.setQuestion(claim.seq)
   const held = holdClaim(app, companyId, claim)
   const mayBeFollowed = attempt.supersededCount >= maxSuperseded
   try {
     const outcome = await app.liveReplies.run(() =>
-      writeReply(app, post, { companyId, state, handover, mayBeFollowed }, signal),
+      writeReply(app, post, { ...claimed, mayBeFollowed, startedAt }, signal),
     )
     const current = await held.stop()
     if (outcome !== 'posted') await app.db.company(companyId, (sql) => endClaim(sql, outcome, current))
     return outcome === 'superseded' ? { delayMs: 0, isSuperseded: true } : null
   } catch (error) {
-    const current = await held.stop()
-    const delaySeconds = retryDelaySeconds(current)
-    app.log.error({ err: error, sessionId }, 'automatic reply failed')
-    // If this fails as well, the claim ends by itself.
-    await app.db.company(companyId, (sql) => postponeReply(sql, current, delaySeconds)).catch(() => {})
-    return { delayMs: delaySeconds * 1000 + retryMarginMs, waitedFor: lastAiAt }
+    return retryLater(app, companyId, { claim: await held.stop(), lastAiAt: state.lastAiAt }, error)
   }
+}
+
+/** A failed transaction leaves no claim behind, so the attempt is counted in another one. */
+async function countFailedClaim(
+  app: Dependencies,
+  { companyId, sessionId }: ReplyAttempt,
+  error: unknown,
+): Promise<NextRun | null> {
+  const failed = await app.db.company(companyId, async (sql) => {
+    const state = await findState(sql, sessionId)
+    if (!state || state.unansweredSeq === null) return null
+    const claim = await claimReply(sql, sessionId, state.unansweredSeq, claimSeconds)
+    return claim && { claim, lastAiAt: state.lastAiAt }
+  })
+  return failed && retryLater(app, companyId, failed, error)
+}
+
+async function retryLater(
+  { db, log }: Dependencies,
+  companyId: string,
+  { claim, lastAiAt }: { claim: ReplyClaim; lastAiAt: string | null },
+  error: unknown,
+): Promise<NextRun> {
+  const delaySeconds = retryDelaySeconds(claim)
+  log.error({ err: error, sessionId: claim.sessionId }, 'automatic reply failed')
+  // If this fails as well, the claim ends by itself.
+  await db.company(companyId, (sql) => postponeReply(sql, claim, delaySeconds)).catch(() => {})
+  return { delayMs: delaySeconds * 1000 + retryMarginMs, waitedFor: lastAiAt }
 }
 
 /** A superseded reply may be to the same question, whose next attempt must not wait until the claim expires. */
@@ -188,23 +191,6 @@ function holdClaim({ db, log }: Pick<App, 'db' | 'log'>, companyId: string, clai
       return current
     },
   }
-}
-
-/**
- * The time until the rate limit of the conversation is over. A clock that was set back, or runs ahead in another process,
- * must not extend the wait forever. A recovered question waits until it has been pending for the whole time by the clock of the
- * database, because the process that has it may still be waiting, by another clock.
- */
-function getDelay(
-  { waitedFor, isRecovered }: ReplyAttempt,
-  { lastAiAt, autoReplySeconds }: SessionState,
-  now: number,
-  pendingMs: number,
-): number {
-  if (lastAiAt === null || waitedFor === lastAiAt) return 0
-  return isRecovered
-    ? Math.max(0, autoReplySeconds * 1000 - pendingMs)
-    : replyDelay({ lastAiAt, autoReplySeconds }, now)
 }
 
 /** After the last attempt the hand-over to a person is tried at once. Where it fails too, the delays grow exponentially. */

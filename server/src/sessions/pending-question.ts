@@ -2,10 +2,12 @@ import type { Language } from '@aichat/contracts/languages'
 import { aiReplyKey, type Message } from '@aichat/contracts/messages'
 import { builtInModel } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
+import { hasFirstAnswer } from '../projects/store.ts'
 import { detectLanguage } from '../replies/language/detect-language.ts'
 import type { ChatTurn } from '../replies/types.ts'
 import { listMessages } from './message-store.ts'
 import { findFirstPending } from './reply-store.ts'
+import type { SessionState } from './state.ts'
 import { findLocale, findSession, type StoredSession } from './store.ts'
 
 export const maxHistoryMessages = 30
@@ -19,6 +21,8 @@ export type PendingQuestion = {
   isMarked: boolean
   /** The language tag of the visitor's browser. */
   locale: string | null
+  /** The AI has not answered any visitor of the project yet. */
+  isFirstAnswer: boolean
 }
 
 /**
@@ -28,11 +32,17 @@ export type PendingQuestion = {
 export async function readPendingQuestion(
   sql: Sql,
   sessionId: string,
-  { reopenedSeq, unansweredSeq }: { reopenedSeq: number; unansweredSeq: number | null },
+  { projectId, visitorId, reopenedSeq, unansweredSeq }: QuestionState,
 ): Promise<PendingQuestion | null> {
-  const session = await findSession(sql, sessionId)
+  // All are sent in one round trip (pipelining).
+  const [session, { messages }, fromSeq, locale, isAnswered] = await Promise.all([
+    findSession(sql, sessionId),
+    listMessages(sql, sessionId, { limit: maxHistoryMessages }),
+    findFirstPending(sql, sessionId, reopenedSeq, unansweredSeq),
+    findLocale(sql, visitorId),
+    hasFirstAnswer(sql, projectId),
+  ])
   if (!session) return null
-  const { messages } = await listMessages(sql, sessionId, { limit: maxHistoryMessages })
   const current = messages.filter((message) => message.seq >= reopenedSeq && isTurn(message)).sort(byPosition)
   return {
     session,
@@ -42,10 +52,13 @@ export async function readPendingQuestion(
         : [toTurn(message)],
     ),
     isMarked: current.some((message) => isWaiting(message) && message.seq === unansweredSeq),
-    fromSeq: await findFirstPending(sql, sessionId, reopenedSeq, unansweredSeq),
-    locale: await findLocale(sql, session.visitorId),
+    fromSeq,
+    locale,
+    isFirstAnswer: !isAnswered,
   }
 }
+
+type QuestionState = Pick<SessionState, 'projectId' | 'visitorId' | 'reopenedSeq' | 'unansweredSeq'>
 
 function isTurn({ type, meta }: Message): boolean {
   return type === 'text' || meta.kind === 'handover' || meta.kind === 'acknowledged'

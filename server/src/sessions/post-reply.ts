@@ -22,6 +22,8 @@ export type ReplyContext = NoticeContext & {
   mayBeFollowed: boolean
   /** The question was declined before and has the mark "pending". */
   isMarked: boolean
+  /** The AI has not answered any visitor of the project yet. */
+  isFirstAnswer: boolean
   latencyMs: number
   /** What the visitor has read since the last answer. */
   state: NoticeState
@@ -54,7 +56,7 @@ export async function postReply(
     effect: { ...replyEffect(context), keepsStretch: !isAnswer(reply) },
   })
   await countReply(app, session, reply)
-  if (isAnswer(reply))
+  if (context.isFirstAnswer && isAnswer(reply))
     await app.db.company(session.tenantId, (sql) => markAnswered(sql, session.projectId._id))
   if (context.isMarked) await unmarkAnswered(app, session, context)
 }

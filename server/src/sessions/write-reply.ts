@@ -1,4 +1,3 @@
-import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
@@ -7,16 +6,12 @@ import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { areLive } from '../releases/answer-set-store.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { createHandover } from '../replies/build-reply.ts'
-import { detectLanguage } from '../replies/language/detect-language.ts'
-import { joinQuestion, listVisitorTexts } from '../replies/question/join-question.ts'
 import type { Reply } from '../replies/types.ts'
+import type { ClaimedQuestion } from './claim-question.ts'
 import { isTeamOnline } from './notices.ts'
-import { readPendingQuestion } from './pending-question.ts'
 import { type Post, ReplyOutdated } from './post.ts'
 import { postReply, replyClientId } from './post-reply.ts'
-import { findLimitHandover } from './reply-limits.ts'
 import { openReplyStream } from './reply-stream.ts'
-import type { SessionState } from './state.ts'
 import type { StoredSession } from './store.ts'
 
 /** Superseded: the visitor wrote again meanwhile, so the question has to be answered anew. */
@@ -42,31 +37,23 @@ const maxRewrites = 2
 /** Clients hide a typing indicator after 5 s without a new event. */
 const typingIntervalMs = 3000
 
-type PendingReply = {
-  companyId: string
-  state: SessionState
-  /** Why the question goes to a person without an attempt to answer it; otherwise null. */
-  handover: HandoverReason | null
+type PendingReply = ClaimedQuestion & {
   /** The visitor has written again during earlier attempts, so this reply is posted in any case. */
   mayBeFollowed: boolean
+  /** When this attempt began, in milliseconds since 1970. */
+  startedAt: number
 }
 
 /** Generates the reply to the pending question, streams it while it is written, and posts it. */
 export async function writeReply(
   app: Dependencies,
   post: Post,
-  { companyId, state, handover, mayBeFollowed }: PendingReply,
+  { claim, state, session, history, handover, startedAt, ...context }: PendingReply,
   signal: AbortSignal,
 ): Promise<ReplyOutcome> {
-  const { sessionId, unansweredSeq } = state
-  if (unansweredSeq === null) return 'discarded'
-  const startedAt = app.clock.now()
-  const pending = await app.db.company(companyId, (sql) => readPendingQuestion(sql, sessionId, state))
-  if (!pending) return 'discarded'
-  const { session, history, fromSeq, isMarked, locale } = pending
-  const language = detectLanguage(listVisitorTexts(history), locale)
-  const scope = { companyId, projectId: session.projectId._id, pageUrl: session.pageUrl }
-  const stream = openReplyStream(app, session, replyClientId(unansweredSeq), signal)
+  const { language } = context
+  const scope = { companyId: session.tenantId, projectId: session.projectId._id, pageUrl: session.pageUrl }
+  const stream = openReplyStream(app, session, replyClientId(claim.seq), signal)
   const stopTyping = startTyping(app, session)
   const answer = async (): Promise<Reply> => {
     for (let rewrites = 0; ; rewrites++) {
@@ -77,21 +64,15 @@ export async function writeReply(
     }
   }
   try {
-    const reply = handover
-      ? createHandover(handover)
-      : ((await findLimitHandover(app, state, { ...scope, question: joinQuestion(history), language })) ??
-        (await answer()))
+    const reply = handover ? createHandover(handover) : await answer()
     if (signal.aborted) return 'discarded'
     const latencyMs = app.clock.now() - startedAt
     if (reply.kind === 'handover') stream.clear()
     app.metrics.reply(reply.kind, reply.kind === 'handover' ? reply.reason : 'none', latencyMs / 1000)
     await postReply(app, post, session, reply, {
-      language,
-      isTeamOnline: await isTeamOnline(app, companyId),
-      fromSeq,
-      answeredSeq: unansweredSeq,
-      mayBeFollowed,
-      isMarked,
+      ...context,
+      isTeamOnline: await isTeamOnline(app, session.tenantId),
+      answeredSeq: claim.seq,
       latencyMs,
       state,
     })
