@@ -1,8 +1,7 @@
 import type { Sql } from '../../kit/db/db.ts'
 import { joinTexts } from '../question/join-question.ts'
 import { quoteAnswer } from '../quote/quote-answer.ts'
-import { findPassages } from '../search/find-passages.ts'
-import { searchConversation } from '../search/search-conversation.ts'
+import { findPassages, searchConversation } from '../search/find-passages.ts'
 import type { ChatTurn, MatchedPassage, PassageSearchResult, SearchScope } from '../types.ts'
 
 type Asked = { turns: ChatTurn[]; question: string; topic: string }

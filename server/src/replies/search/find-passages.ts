@@ -11,9 +11,11 @@ import { listAnswerFaqs } from '../../releases/answer-set-store.ts'
 import { detectQuestionLanguages } from '../language/language-data.ts'
 import { analyzeQuestion } from '../question/analyze-question.ts'
 import { scoreMatch } from '../question/concept.ts'
+import { findFollowUpContext } from '../question/follow-up.ts'
 import { asksForTimes } from '../question/time-words.ts'
 import type {
   AnalyzedQuestion,
+  ChatTurn,
   FollowUpContext,
   MatchedPassage,
   PassageSearchResult,
@@ -90,6 +92,16 @@ export async function findPassages(
     ],
     faq: best && scoreHeading(question, best.faq.headingPath) >= faqMatchThreshold ? best.faq : null,
   }
+}
+
+/** Searches for the pending question, together with the one before if it continues that. */
+export async function searchConversation(
+  sql: Sql,
+  scope: SearchScope,
+  history: ChatTurn[],
+  question: string,
+): Promise<PassageSearchResult> {
+  return findPassages(sql, scope, question, findFollowUpContext(history, question, scope.languages))
 }
 
 /** Of a few chunks, the search returns all. */
