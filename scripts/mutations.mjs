@@ -205,8 +205,8 @@ const untrustedInput = [
   {
     rule: 'Private addresses are not requested',
     file: 'server/src/kit/http/public-web.ts',
-    from: '!isAllowed && !addresses.every(isPublic)',
-    to: 'false',
+    from: 'isAllowed || addresses.every(isPublic) ?',
+    to: 'isAllowed || addresses.length > 0 ?',
     tests: ['server/src/knowledge/knowledge.server.test.ts'],
   },
   {

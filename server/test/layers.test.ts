@@ -39,8 +39,8 @@ const layers = [
   'visitors',
   'erasure',
 ]
-/** Folders and files of `replies`. */
-const replyRooms = [
+/** The folders and files of `replies`, in dependency order. */
+const replyLayers = [
   'language',
   'facts',
   'types.ts',
@@ -93,11 +93,11 @@ describe('the layers of the server', () => {
     expect(findViolations(source, layers)).toEqual([])
   })
 
-  test('of an answer are respected too, and list every file', () => {
+  test('in replies are respected too, and list every file and folder', () => {
     const root = path.join(source, 'replies')
     const names = readdirSync(root).filter((name) => !name.endsWith('.test.ts'))
-    expect(names.toSorted()).toEqual(replyRooms.toSorted())
-    expect(findViolations(root, replyRooms)).toEqual([])
+    expect(names.toSorted()).toEqual(replyLayers.toSorted())
+    expect(findViolations(root, replyLayers)).toEqual([])
   })
 
   test('kit imports nothing from a slice', () => {
