@@ -5,7 +5,7 @@ test.each([
   ['refund', 'refund', 0],
   ['refund', 'refnud', 1],
   ['refund', 'refun', 1],
-  ['refund', 'return', 2],
+  ['refund', 'return', 3],
   ['ca', 'abc', 3],
 ])('the distance of %s and %s is %i', (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance)
