@@ -42,7 +42,7 @@ export type AnswerRequest = {
   show?: (text: string) => void
 }
 
-/** The pending question and what is known of it before anything is read. */
+/** The pending question with its intent, and the model and vector that answer it. */
 type PreparedQuestion = Omit<AnswerRequest, 'projectId' | 'isDraft'> & {
   answers: AnswerSet
   question: string
@@ -58,7 +58,7 @@ type PreparedQuestion = Omit<AnswerRequest, 'projectId' | 'isDraft'> & {
   vector: QueryVector | null
 }
 
-/** Who answers, by the profile, prompt and hours of the set. */
+/** The agent that answers: its profile, prompt and business hours. */
 type Persona = {
   profile: AgentProfile
   renderPersona: (values: AgentProfile) => string
@@ -73,14 +73,16 @@ type Persona = {
 export type AnswerContext = PreparedQuestion & {
   persona: Persona
   scope: SearchScope
-  /** Without a model, and where an FAQ asks the same question: its answer is the one that the company chose. */
+  /** Set without a model, and where an FAQ that asks the same question answers it. */
   quote: FoundQuote | null
+  /** Set with a model, unless `quote` answers. */
   forModel: FoundForModel | null
 }
 
 /** Without a vector, keywords are searched. */
 const embedTimeoutMs = 2000
 
+/** Detects the intent of the pending question, and gets the model and the vector for it. */
 export async function prepareQuestion(
   { models, log }: AnswerServices,
   { projectId, isDraft = false, ...request }: AnswerRequest,
@@ -89,8 +91,8 @@ export async function prepareQuestion(
   const question = joinQuestion(history)
   const { model, embedder } = await models.get({ companyId: request.companyId, projectId })
   const answersModel = model !== null && hasJustAsked(history) && confirms(question, language)
-  const isChat = !answersModel && isSmallTalk(question, language)
-  const intent = asksForPerson(question, language) ? 'person' : isChat ? 'small_talk' : null
+  const isOnlySmallTalk = !answersModel && isSmallTalk(question, language)
+  const intent = asksForPerson(question, language) ? 'person' : isOnlySmallTalk ? 'small_talk' : null
   const turns = withoutSmallTalk(history, language)
   const topic = model ? readTopic(turns) : ''
   const vector =

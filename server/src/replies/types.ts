@@ -24,7 +24,7 @@ export type Reply = { agentName: string; trace: Trace; release?: LiveRelease | n
   | { kind: 'handover'; reason: HandoverReason }
 )
 
-/** What is searched, and how. */
+/** The parameters of a search for passages. */
 export type SearchScope = {
   answers: AnswerSet
   /** The text search configurations of the project's knowledge. */

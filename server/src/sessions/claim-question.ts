@@ -29,7 +29,7 @@ const maxWaitMs = 2 * 3_600_000
 /**
  * Claims the pending question of a conversation for this process, counts the reply, and reads the conversation, in one transaction.
  * Returns when to try again while the rate limit of the conversation applies, and null when there is nothing to answer or another
- * process answers. If that ends before it has answered, the periodic check finds the question.
+ * process answers. If that process ends before it has answered, the periodic check finds the question.
  */
 export async function claimQuestion(
   app: Pick<App, 'clock' | 'settings'>,

@@ -1,4 +1,4 @@
-/** Words that identify a language, in the form in which a text's words are compared. */
+/** Words that identify a language, normalized like the words that they are compared with. */
 export type Vocabulary<Language> = { language: Language; words: ReadonlySet<string> }
 
 /** How many of the words belong to each language. */
@@ -12,7 +12,7 @@ export function countWords<Language>(
   }))
 }
 
-/** The languages to which most of the words belong: several if they are equal, none without such a word. */
+/** The languages that most words match: several if their counts are equal, none if no word matches. */
 export function detectLanguages<Language>(
   words: readonly string[],
   vocabularies: readonly Vocabulary<Language>[],

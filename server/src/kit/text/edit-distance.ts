@@ -20,7 +20,7 @@ export function editDistance(one: string, other: string): number {
   return rows[one.length]?.[other.length] ?? 0
 }
 
-/** Whether one letter is missing, added or replaced, or two neighbors are exchanged: an edit distance of at most 1, without its table. */
+/** Whether the edit distance is at most 1. Faster than computing it. */
 export function isOneEditAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0

@@ -6,7 +6,7 @@ const sentenceEnd = new RegExp(
   String.raw`(?:[.!?…]["'”’)*\]]*(?:\s*${citation})*[ \t]+(?=[^\s[【(]|\((?=[^pqs\s]))|\n+)`,
   'giu',
 )
-/** An initial, or a number that may begin a list item or a date. It is emitted with the text that follows. */
+/** An initial, the number of a list item, or the day of a date: none of them ends a sentence. */
 const initialOrNumber = /(?:^|[\s(])(?:\p{L}|\d{1,2})\.\s*$/iu
 
 /** Splits a stream of text into sentences. The sentences joined are the original text. */
