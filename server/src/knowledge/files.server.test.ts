@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { request as send } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { KnowledgeItem, UploadedFile } from '@aichat/contracts/knowledge'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { type Person, signUp, type UploadedPart, upload, waitUntil } from '../..
 import { docOf, docxOf, pdfOf, xlsxOf, zipOf } from '../../test/documents.ts'
 import { createFixtures } from '../../test/fixtures.ts'
 import { serverForThisTest } from '../../test/server.ts'
+import { countUploads } from '../../test/uploads.ts'
 import { createSweep } from '../files/sweep.ts'
 
 const fixtures = createFixtures()
@@ -37,7 +38,6 @@ async function uploaded(where: Place, name: string, content: Buffer): Promise<Up
 const isStored = (key: string) => existsSync(path.join(fixtures.server.app.settings.dataDir, 'files', key))
 const folderOf = ({ owner, projectId }: Place) =>
   path.join(fixtures.server.app.settings.dataDir, 'files', owner.data.company.id, projectId)
-const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aichat-upload-')).length
 const rowsOf = ({ owner }: Place) =>
   fixtures.server.app.db.company(owner.data.company.id, (sql) => sql<{ key: string }>`select key from files`)
 
@@ -175,7 +175,7 @@ describe('an uploaded file', () => {
 
   test('whose upload is interrupted leaves no file, and the server keeps running', async () => {
     const where = await place()
-    const before = temporary()
+    const content = randomBytes(50_000).toString('hex')
     const url = new URL(fixtures.server.url)
     const socket = connect(Number(url.port), '127.0.0.1')
     await once(socket, 'connect')
@@ -190,17 +190,17 @@ describe('an uploaded file', () => {
         '--a',
         'content-disposition: form-data; name="file"; filename="a.txt"',
         '',
-        'x'.repeat(100_000),
+        content,
       ].join('\r\n'),
     )
     await waitUntil(
-      async () => temporary(),
-      (count) => count === before + 1,
+      async () => countUploads(content),
+      (count) => count === 1,
     )
     socket.destroy()
     await waitUntil(
-      async () => temporary(),
-      (count) => count === before,
+      async () => countUploads(content),
+      (count) => count === 0,
     )
     expect(await rowsOf(where)).toEqual([])
     await uploaded(where, 'a.txt', text)

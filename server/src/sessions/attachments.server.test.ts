@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import { describe, expect, test } from 'vitest'
 import { type Person, upload, waitUntil } from '../../test/client.ts'
 import { pdfOf } from '../../test/documents.ts'
 import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
+import { countUploads } from '../../test/uploads.ts'
 import { createSweep } from '../files/sweep.ts'
 
 const fixtures = createFixtures()
@@ -312,8 +313,7 @@ describe('an attachment', () => {
 
   test('leaves no file when the upload is interrupted', async () => {
     const place = await conversation()
-    const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aichat-upload-')).length
-    const before = temporary()
+    const content = randomBytes(50_000).toString('hex')
     const socket = connect(Number(new URL(fixtures.server.url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.write(
@@ -327,17 +327,17 @@ describe('an attachment', () => {
         '--a',
         'content-disposition: form-data; name="file"; filename="a.txt"',
         '',
-        'x'.repeat(100_000),
+        content,
       ].join('\r\n'),
     )
     await waitUntil(
-      async () => temporary(),
-      (count) => count === before + 1,
+      async () => countUploads(content),
+      (count) => count === 1,
     )
     socket.destroy()
     await waitUntil(
-      async () => temporary(),
-      (count) => count === before,
+      async () => countUploads(content),
+      (count) => count === 0,
     )
     expect(await rowsOf(place)).toEqual([])
   })
