@@ -329,8 +329,14 @@ describe('without a model', () => {
     const { owner, visitor } = await shop()
     const sessionId = await askQuestion(visitor, 'How many days do I have to return an item?')
     await visitor.next('message:new', isReply)
+    const typing = { sessionId, from: 'agent', isTyping: true, isAi: true }
+    expect(await visitor.next('typing:update')).toEqual(typing)
+    expect(await visitor.next('typing:update')).toEqual({ ...typing, isTyping: false })
     await askQuestion(visitor, 'And do you ship')
+    // The visitor sees during the whole wait that a reply is coming.
+    expect(await visitor.next('typing:update')).toEqual(typing)
     await askQuestion(visitor, 'to Switzerland?')
+    expect(await listMessages(owner, sessionId)).toHaveLength(4)
     const messages = await waitUntil(
       () => listMessages(owner, sessionId),
       (all) => all.filter((message) => message.isAi).length > 1,
@@ -338,6 +344,7 @@ describe('without a model', () => {
     const [first, second, ...more] = messages.filter((message) => message.isAi)
     expect(more).toEqual([])
     expect(second?.text).toContain('Germany, Austria and Switzerland')
+    await visitor.next('typing:update', ({ isTyping }) => !isTyping)
     const gap = Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')
     expect(gap).toBeGreaterThanOrEqual(5000)
   })
@@ -426,6 +433,25 @@ describe('with a model', () => {
     expect((await listMessages(owner, sessionId)).map((message) => message.text)).toEqual([
       'How many days do I have to return an item?',
       'I am here.',
+    ])
+  })
+
+  test('an agent’s message during the rate limit ends the wait for a reply', async () => {
+    const { owner, visitor } = await shopWith(() => ({ text: 'Within 30 days [1].' }))
+    const sessionId = await askQuestion(visitor, 'How many days do I have to return an item?')
+    const isTyping = (data: { isTyping: boolean }) => data.isTyping
+    const isIdle = (data: { isTyping: boolean }) => !data.isTyping
+    await visitor.next('message:new', isReply)
+    await visitor.next('typing:update', isIdle)
+    await askQuestion(visitor, 'And do you ship to Switzerland?')
+    await visitor.next('typing:update', isTyping)
+    await owner.get('POST', `/api/sessions/${sessionId}/messages`, { text: 'Yes, we do.', clientId: 'a' })
+    await visitor.next('typing:update', isIdle)
+    expect((await listMessages(owner, sessionId)).map(({ isAi }) => isAi)).toEqual([
+      false,
+      true,
+      false,
+      false,
     ])
   })
 

@@ -2,7 +2,13 @@ import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
-import { claimQuestion, claimSeconds, maxAttempts } from './claim-question.ts'
+import {
+  type ClaimedQuestion,
+  claimQuestion,
+  claimSeconds,
+  type DelayedQuestion,
+  maxAttempts,
+} from './claim-question.ts'
 import type { Post } from './post.ts'
 import { createReplyScheduler, type NextRun, type ReplyAttempt } from './reply-scheduler.ts'
 import {
@@ -13,6 +19,7 @@ import {
   releaseReplyClaim,
   renewReplyClaim,
 } from './reply-store.ts'
+import { createReplyTyping, type ReplyTyping } from './reply-typing.ts'
 import { resumeDueAutoReplies } from './resume-auto-reply.ts'
 import { findState } from './store.ts'
 import { writeReply } from './write-reply.ts'
@@ -53,6 +60,8 @@ const renewIntervalMs = 2500
 const maxRetryDelaySeconds = 600
 /** After this many attempts that a new message of the visitor superseded, the next reply is posted in any case. */
 const maxSuperseded = 1
+/** The visitor is shown that a reply is coming unless it comes later than this. */
+const maxTypingWaitMs = 15_000
 const cancelPrefix = 'stop-reply '
 
 /**
@@ -62,7 +71,12 @@ const cancelPrefix = 'stop-reply '
  * again (`mayBeFollowed`). Each question gets at most one reply, from any process.
  */
 export function createAutoReply(app: Dependencies, post: Post, bus: InvalidationBus): AutoReply {
-  const scheduler = createReplyScheduler(app, (attempt) => replyToPendingQuestion(app, post, attempt))
+  const typing = createReplyTyping(app)
+  const scheduler = createReplyScheduler(app, async (attempt) => {
+    const next = await replyToPendingQuestion(app, post, typing, attempt)
+    if (!next || next.delayMs > maxTypingWaitMs) typing.stop(attempt.sessionId)
+    return next
+  })
   let task: ScheduledTask | undefined
 
   bus.subscribe((notice) => {
@@ -70,6 +84,7 @@ export function createAutoReply(app: Dependencies, post: Post, bus: Invalidation
     // A process of the previous version sends no seq.
     const [sessionId = '', upToSeq] = notice.slice(cancelPrefix.length).split(' ')
     scheduler.stop(sessionId, upToSeq === undefined ? Number.MAX_SAFE_INTEGER : Number(upToSeq))
+    if (!scheduler.isRunning(sessionId)) typing.stop(sessionId)
   })
 
   async function recoverDueReplies(signal: AbortSignal): Promise<void> {
@@ -100,6 +115,7 @@ export function createAutoReply(app: Dependencies, post: Post, bus: Invalidation
     },
     async close() {
       await scheduler.close()
+      typing.close()
       await task?.close()
     },
   }
@@ -109,15 +125,28 @@ export function createAutoReply(app: Dependencies, post: Post, bus: Invalidation
 async function replyToPendingQuestion(
   app: Dependencies,
   post: Post,
+  typing: ReplyTyping,
   attempt: ReplyAttempt,
 ): Promise<NextRun | null> {
   const { companyId, signal } = attempt
   const startedAt = app.clock.now()
-  const claimed = await app.db
-    .company(companyId, (sql) => claimQuestion(app, sql, attempt))
-    .catch((error) => countFailedClaim(app, attempt, error))
-  if (!claimed || !('claim' in claimed)) return claimed
-  const { claim, state } = claimed
+  let claimed: ClaimedQuestion | DelayedQuestion | null
+  try {
+    claimed = await app.db.company(companyId, (sql) => claimQuestion(app, sql, attempt))
+  } catch (error) {
+    return countFailedClaim(app, attempt, error)
+  }
+  if (!claimed) return null
+  const { state } = claimed
+  const conversation = { companyId, sessionId: state.sessionId, visitorId: state.visitorId }
+  if (!('claim' in claimed)) {
+    const { delayMs } = claimed
+    // A recovered question may be waiting in another process, which shows the indicator.
+    if (!attempt.isRecovered && delayMs <= maxTypingWaitMs) typing.start(conversation)
+    return { delayMs, waitedFor: state.lastAiAt }
+  }
+  const { claim } = claimed
+  typing.start(conversation)
   attempt.setQuestion(claim.seq)
   const held = holdClaim(app, companyId, claim)
   const mayBeFollowed = attempt.supersededCount >= maxSuperseded

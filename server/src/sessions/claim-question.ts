@@ -6,7 +6,7 @@ import { detectLanguage } from '../replies/language/detect-language.ts'
 import { joinQuestion, listVisitorTexts } from '../replies/question/join-question.ts'
 import { type PendingQuestion, readPendingQuestion } from './pending-question.ts'
 import { findReachedLimit } from './reply-limits.ts'
-import type { NextRun, ReplyAttempt } from './reply-scheduler.ts'
+import type { ReplyAttempt } from './reply-scheduler.ts'
 import { claimReply, getPendingMs, type ReplyClaim } from './reply-store.ts'
 import { replyDelay, type SessionState } from './state.ts'
 import { findState } from './store.ts'
@@ -26,25 +26,28 @@ export const claimSeconds = 8
 export const maxAttempts = 3
 const maxWaitMs = 2 * 3_600_000
 
+/** A question that may be answered when the rate limit of its conversation is over, in `delayMs`. */
+export type DelayedQuestion = { state: SessionState; delayMs: number }
+
 /**
  * Claims the pending question of a conversation for this process, counts the reply, and reads the conversation, in one transaction.
- * Returns when to try again while the rate limit of the conversation applies, and null when there is nothing to answer or another
- * process answers. If that process ends before it has answered, the periodic check finds the question.
+ * Returns null when there is nothing to answer or another process answers. If that process ends before it has answered, the periodic
+ * check finds the question.
  */
 export async function claimQuestion(
   app: Pick<App, 'clock' | 'settings'>,
   sql: Sql,
   attempt: ReplyAttempt,
-): Promise<ClaimedQuestion | NextRun | null> {
+): Promise<ClaimedQuestion | DelayedQuestion | null> {
   const { companyId, sessionId, isRecovered } = attempt
   const state = await findState(sql, sessionId)
   if (!state || state.unansweredSeq === null || !state.autoReply) return null
-  const { unansweredSeq, lastAiAt } = state
+  const { unansweredSeq } = state
   const now = app.clock.now()
   const isOverdue = isRecovered && now - Date.parse(state.lastMessageAt) > maxWaitMs
   const pendingMs = isRecovered ? await getPendingMs(sql, sessionId) : 0
   const delayMs = isOverdue ? 0 : getDelay(attempt, state, now, pendingMs)
-  if (delayMs > 0) return { delayMs, waitedFor: lastAiAt }
+  if (delayMs > 0) return { state, delayMs }
   const claim = await claimReply(sql, sessionId, unansweredSeq, claimSeconds)
   if (!claim) return null
   const pending = await readPendingQuestion(sql, sessionId, state)

@@ -29,6 +29,7 @@ export type ReplyScheduler = {
   recover(companyId: string, sessionId: string): Promise<void>
   /** Aborts the run of a conversation if it answers the question `upToSeq` or an earlier one. */
   stop(sessionId: string, upToSeq: number): void
+  isRunning(sessionId: string): boolean
   close(): Promise<void>
 }
 
@@ -96,6 +97,7 @@ export function createReplyScheduler(
       if (isIdle(sessionId)) await start({ companyId, sessionId, ...firstRun, isRecovered: true })
     },
     stop: (sessionId, upToSeq) => runs.get(sessionId)?.stop(upToSeq),
+    isRunning: (sessionId) => runs.has(sessionId),
     async close() {
       isClosed = true
       for (const cancel of delayed.values()) cancel()

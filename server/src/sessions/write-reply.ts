@@ -1,8 +1,5 @@
-import { staffEvents } from '@aichat/contracts/staff-channel'
-import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import { areLive } from '../releases/answer-set-store.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { createHandover } from '../replies/build-reply.ts'
@@ -12,7 +9,6 @@ import { isTeamOnline } from './notices.ts'
 import { type Post, ReplyOutdated } from './post.ts'
 import { postReply, replyClientId } from './post-reply.ts'
 import { openReplyStream } from './reply-stream.ts'
-import type { StoredSession } from './store.ts'
 
 /** Superseded: the visitor wrote again meanwhile, so the question has to be answered anew. */
 export type ReplyOutcome = 'posted' | 'superseded' | 'discarded'
@@ -34,8 +30,6 @@ type Dependencies = Pick<
 
 /** A reply is written anew when a person takes down a text that it is based on. */
 const maxRewrites = 2
-/** Clients hide a typing indicator after 5 s without a new event. */
-const typingIntervalMs = 3000
 
 type PendingReply = ClaimedQuestion & {
   /** The visitor has written again during earlier attempts, so this reply is posted in any case. */
@@ -54,7 +48,6 @@ export async function writeReply(
   const { language } = context
   const scope = { companyId: session.tenantId, projectId: session.projectId._id, pageUrl: session.pageUrl }
   const stream = openReplyStream(app, session, replyClientId(claim.seq), signal)
-  const stopTyping = startTyping(app, session)
   const answer = async (): Promise<Reply> => {
     for (let rewrites = 0; ; rewrites++) {
       const reply = await answerQuestion(app, { ...scope, language, history, signal, show: stream.show })
@@ -86,7 +79,6 @@ export async function writeReply(
     throw error
   } finally {
     stream.clear()
-    stopTyping()
   }
 }
 
@@ -99,19 +91,4 @@ async function isBasedOnLiveTexts(
   if (kind === 'handover' || trace.passages.length === 0) return true
   const ids = trace.passages.map(({ itemId }) => itemId)
   return db.company(companyId, (sql) => areLive(sql, projectId, ids))
-}
-
-/** Shows the visitor and the company that a reply is being written, until the returned function is called. */
-function startTyping({ realtime }: Pick<App, 'realtime'>, session: StoredSession): () => void {
-  const publish = (isTyping: boolean) => {
-    const data = { sessionId: session.sessionId, from: 'agent' as const, isTyping, isAi: true }
-    realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'typing:update', data)
-    realtime.publish(companyRoom(session.tenantId), staffEvents, 'typing:update', data)
-  }
-  publish(true)
-  const timer = setInterval(publish, typingIntervalMs, true)
-  return () => {
-    clearInterval(timer)
-    publish(false)
-  }
 }
