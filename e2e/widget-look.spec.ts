@@ -439,6 +439,7 @@ test('pages that may help are offered as cards, and the team once', async ({ pag
   for (const content of [
     'Care of tents\n\nDry the tent before you store it. Clean the fabric with water and a soft sponge.',
     'Warranty\n\nPoles and fabric have a warranty of five years. Damage by storms is not covered by the warranty.',
+    'Awning fabric fades in the sun. Store it in a dark and dry place after every summer so that it lasts for years.',
   ]) {
     const item = await ask('POST', knowledge, { type: 'manual', content })
     await ask('PATCH', `${knowledge}/${item.id}/embedded`)
@@ -450,8 +451,12 @@ test('pages that may help are offered as cards, and the team once', async ({ pag
   await expect(
     chat.getByRole('list', { name: 'Sources' }).getByText('Warranty', { exact: true }),
   ).toBeVisible()
+  // A text without a title is shown once, and not as title and quote.
+  await expect(chat.getByText(/^Awning fabric fades/)).toHaveCount(1)
   const team = chat.getByRole('button', { name: 'Talk to our team' })
   await expect(team).toHaveCount(1)
+  await send(chat, 'Is it the right one for me?')
+  expect(await team.count()).toBe(1)
   await chat.getByRole('button', { name: 'That helped' }).click()
   await expect(chat.getByText('Thanks for letting us know.')).toBeVisible()
   await expect(team).toHaveCount(1)

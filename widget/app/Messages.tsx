@@ -12,7 +12,6 @@ import type { Pending } from './log.ts'
 import type { ReplyRatingProps } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
 import type { AnswerSuggestions, SuggestionsProps } from './Suggestions.tsx'
-import { isOwn } from './state.ts'
 import { clockTime, dayName } from './time.ts'
 import { words } from './words.ts'
 
@@ -39,7 +38,7 @@ export function Messages({ messages, unseen, pendingHandover, ...actions }: Mess
   const handover = pendingHandover ? messages.findLast(({ meta }) => meta.kind === 'handover') : undefined
   const answeredSeq = messages.findLast(({ from, isAi }) => from === 'agent' && !isAi)?.seq ?? 0
   const last = messages.findLast(({ from }) => from === 'visitor')
-  const newest = messages.findLast((message) => !isOwn(message))?._id
+  const newest = messages.at(-1)?._id
   const seen = unseen === 0 ? last?._id : undefined
   const now = new Date()
   const groups = groupMessages(messages, (time) => dayName(time, now))

@@ -47,7 +47,8 @@ export function Suggestions({ message, offersTeam, onAnswer }: SuggestionsProps)
 function Card({ source: { title, url, quote } }: { source: Source }) {
   const href = /^https?:/i.test(url ?? '') ? toSafeHref(url!) : null
   // A text without a title has its first words as one.
-  const isGenerated = quote?.startsWith(title.replace(/…$/, ''))
+  const start = title.replace(/…$/, '')
+  const isGenerated = quote && (quote.startsWith(start) || start.startsWith(quote))
   const content = (
     <>
       {!isGenerated && <b>{title}</b>}
