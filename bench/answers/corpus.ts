@@ -22,9 +22,12 @@ export function readQuestionSets(): QuestionSet[] {
     { name: 'harbor', corpora: [readHelpCenter('harbor')], isHeldOut: false },
     { name: 'werkbank', corpora: [readHelpCenter('werkbank')], isHeldOut: false },
     { name: 'small', corpora: readSmallCorpora(smallTexts.small), isHeldOut: false },
+    { name: 'harbor few pages', corpora: splitCorpus(readHelpCenter('harbor')), isHeldOut: false },
+    { name: 'werkbank few pages', corpora: splitCorpus(readHelpCenter('werkbank')), isHeldOut: false },
     { name: 'harbor held-out', corpora: [readHeldOutQuestions('harbor')], isHeldOut: true },
     { name: 'werkbank held-out', corpora: [readHeldOutQuestions('werkbank')], isHeldOut: true },
     { name: 'blind', corpora: [readHelpCenter('blind')], isHeldOut: true },
+    { name: 'blind few pages', corpora: splitCorpus(readHelpCenter('blind')), isHeldOut: true },
     { name: 'small held-out', corpora: readSmallCorpora(smallTexts['small held-out']), isHeldOut: true },
   ]
 }
@@ -75,6 +78,8 @@ type StoredText = { type: 'text'; key: string; company: string; title?: string; 
 type StoredTextQuestion = StoredQuestion & { company: string; text?: string }
 type StoredCorpus = { shell: string; pages: StoredPage[]; questions: StoredQuestion[] }
 
+/** As many as an owner adds before the first questions. */
+const fewPages = 5
 /** One page in this many is asked for by its title. */
 const titleShare = 3
 
@@ -153,6 +158,21 @@ function toQuestion({ id, kind, turns, page, facts, decline, not }: StoredQuesti
     unrelated: not ?? [],
     isOutOfScope: decline ?? false,
   }
+}
+
+/** A company for every few pages of a help center. Questions that the help center does not answer are asked in turn. */
+function splitCorpus({ name, items, questions }: Corpus): Corpus[] {
+  const count = Math.ceil(items.length / fewPages)
+  const outOfScope = questions.filter(({ isOutOfScope }) => isOutOfScope)
+  return Array.from({ length: count }, (_, index) => {
+    const own = items.slice(index * fewPages, (index + 1) * fewPages)
+    const keys = own.map(({ key }) => key)
+    const answerable = questions.filter(
+      ({ pages }) => pages.length > 0 && pages.every((key) => keys.includes(key)),
+    )
+    const others = outOfScope.filter((_, place) => place % count === index)
+    return { name: `${name} ${index + 1}`, items: own, questions: [...answerable, ...others] }
+  })
 }
 
 /** Titles word for word. A title of several pages does not say which one is meant. */

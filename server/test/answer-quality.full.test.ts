@@ -82,6 +82,14 @@ test.each<[string, Limits]>([
       'out of scope answered': 0.12,
     },
   ],
+  [
+    'harbor few pages',
+    { titles: 0.97, facts: 0.56, 'facts or suggested': 0.84, wrong: 0.05, 'out of scope answered': 0.04 },
+  ],
+  [
+    'werkbank few pages',
+    { titles: 0.97, facts: 0.58, 'facts or suggested': 0.78, wrong: 0.05, 'out of scope answered': 0.08 },
+  ],
 ])('the questions of %s are answered at least as well as before', async (name, limits) => {
   expectScores(await askSet(name), limits)
 })
@@ -100,6 +108,10 @@ test.each<[string, Limits]>([
       wrong: 0.04,
       'out of scope answered': 0.09,
     },
+  ],
+  [
+    'blind few pages',
+    { titles: 0.93, facts: 0.53, 'facts or suggested': 0.77, wrong: 0.04, 'out of scope answered': 0.1 },
   ],
   ['small held-out', { 'plain facts shown': 0.93, imprecise: 0.06, 'out of scope answered': 0.2 }],
 ])('the held-out questions of %s are answered as well', async (name, limits) => {

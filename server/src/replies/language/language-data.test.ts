@@ -32,6 +32,9 @@ test.each<[string, string, ValueKind, string, string]>([
   ['fr', 'combien coute la livraison', 'money', 'La livraison coute 5 €.', 'Nous livrons partout.'],
   ['it', 'quanto costa la spedizione', 'money', 'Costa 5 euro.', 'Spediamo ovunque.'],
   ['pt', 'a que horas abrem', 'time', 'Abrimos na segunda.', 'Temos uma loja.'],
+  ['en', 'how much does the tent weigh', 'size', 'It weighs 1.9 kg.', 'It costs 90 euros.'],
+  ['en', 'how much can the boat carry', 'count', 'It carries 300 kg.', 'It is made of wood.'],
+  ['fr', 'combien pesent les tentes', 'size', 'Elles pesent 2 kg.', 'Elles sont vertes.'],
   ['nl', 'hoeveel leden mag ik toevoegen', 'count', 'Maximaal tien leden.', 'Leden kunt u toevoegen.'],
 ])('%s: "%s" asks for a value', (code, question, kind, answer, other) => {
   const language = languages.find((one) => one.code === code)

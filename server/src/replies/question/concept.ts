@@ -84,9 +84,12 @@ function isPartOfValueQuestion(word: string, plain: string, languages: LanguageD
     .some(({ asks }) => !words.includes(word) || !asks.test(withoutWord))
 }
 
+/** A word in most of a few chunks is still rare in general, as if this many chunks without it were added. */
+const addedChunks = 20
+
 /** From 0 to 1: 1 for a word that one chunk contains. */
 function rateRarity(frequency: number, chunks: number): number {
-  const total = Math.max(1, chunks)
+  const total = chunks + addedChunks
   return Math.log(1 + total / Math.max(1, frequency)) / Math.log(1 + total)
 }
 
