@@ -85,6 +85,26 @@ test('on a phone, a chat page that does not load shows a panel that can be close
   await context.close()
 })
 
+test('the outline of a chat in Arabic has its name next to the logo', { tag: '@full' }, async ({
+  browser,
+  website,
+}) => {
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  await context.route('**/widgets/frame/**', (route) => route.abort())
+  const embedCode = company.embedCode.replace(' async', ' data-language="ar" async')
+  await page.goto(addPage(website, '/outline', '', embedCode))
+  await page.locator('.launcher').tap()
+  const box = async (name: string) => {
+    await panel(page).locator(name).waitFor()
+    return (await panel(page).locator(name).boundingBox()) as { x: number; width: number }
+  }
+  const [logo, title, close] = [await box('.logo'), await box('.title'), await box('.close')]
+  expect(logo.x - (title.x + title.width)).toBe(12)
+  expect(close).toMatchObject({ x: 8, width: 44 })
+  await context.close()
+})
+
 test('a failed module or frame is loaded again when the chat is opened the next time', {
   tag: '@full',
 }, async ({ page, website }) => {

@@ -12,7 +12,7 @@ const budgets = [
   {
     // The rest of 40 kB is the configuration, which both programs fetch, and the page of the frame.
     name: 'widget, opened',
-    maxBytes: 38_800,
+    maxBytes: 38_925,
     files: [
       'widget/dist/loader.js',
       ...['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'].map(widgetFile),

@@ -15,7 +15,7 @@ const maxAgeDays = 30
 /** The rest of 5 kB and 40 kB is the configuration, which both programs fetch, and the page of the frame. */
 const budgets = [
   { name: 'page', files: ['loader.js'], gzip: 4_725 },
-  { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 34_050 },
+  { name: 'chat', files: ['bridge.js', 'minimal-bundle.js', 'minimal-bundle.css'], gzip: 34_200 },
 ]
 
 /** The launcher lives in a shadow root on the customer's page, so its stylesheet is embedded as text. */
@@ -196,9 +196,10 @@ async function report(version) {
       gzip += sizes[1]
       print(`${file.padEnd(20)} ${sizes.map((size) => String(size).padStart(7)).join(' ')}  raw/gzip/brotli`)
     }
-    const isOver = gzip > budget.gzip
-    if (isOver) isWithinBudget = false
-    print(`${budget.name}: ${gzip} of ${budget.gzip} bytes gzip${isOver ? ' IS OVER BUDGET' : ''}`)
+    print(`${budget.name}: ${gzip} of ${budget.gzip} bytes gzip`)
+    if (gzip <= budget.gzip) continue
+    isWithinBudget = false
+    process.stderr.write(`The ${budget.name} of the widget has ${gzip} bytes of at most ${budget.gzip}.\n`)
   }
   return isWithinBudget
 }

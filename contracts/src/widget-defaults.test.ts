@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultWidget, isCustomized } from './widget-defaults.ts'
+import { defaultWidget, formerOfflineGreeting, isCustomized } from './widget-defaults.ts'
 
 test('a widget is customized by an edit of its look, not by what Customize sets on its first load', () => {
   const config = defaultWidget('Shop')
@@ -8,6 +8,8 @@ test('a widget is customized by an edit of its look, not by what Customize sets 
   config.agent.autoReply = true
   // The database returns fields by the length of their names.
   config.brand = Object.fromEntries(Object.entries(config.brand).toReversed()) as typeof config.brand
+  expect(isCustomized(config, 'Shop')).toBe(false)
+  config.greetings.offline = formerOfflineGreeting
   expect(isCustomized(config, 'Shop')).toBe(false)
   config.brand.primaryColor = '#b02a37'
   expect(isCustomized(config, 'Shop')).toBe(true)

@@ -2,6 +2,15 @@ import { truncateText } from './text.ts'
 import { type WidgetContent, widgetLimits } from './widget.ts'
 import { isSameValue } from './widget-values.ts'
 
+/** The offline greeting must also be true while the AI answers. */
+export const defaultGreetings = {
+  firstVisit: 'Hi! How can we help you today?',
+  returning: 'Welcome back! How can we help?',
+  offline: 'Our team is away right now. Send us a message and we will get back to you.',
+}
+/** Of projects that were created before. */
+export const formerOfflineGreeting = 'We are away right now. Leave us a message and we will get back to you.'
+
 /** The config of a new project. The Customize page sets the template and the pre-chat mode on its first load. */
 export function defaultWidget(chatName: string): WidgetContent {
   return {
@@ -13,11 +22,7 @@ export function defaultWidget(chatName: string): WidgetContent {
       fontColor: '#ffffff',
       logoUrl: '',
     },
-    greetings: {
-      firstVisit: 'Hi! How can we help you today?',
-      returning: 'Welcome back! How can we help?',
-      offline: 'We are away right now. Leave us a message and we will get back to you.',
-    },
+    greetings: { ...defaultGreetings },
     icon: { position: 'bottom-right', animation: 'none', color: '#2c8ac5', text: '' },
     behavior: {
       openOnLoad: false,
@@ -40,6 +45,7 @@ const designSections = ['brand', 'greetings', 'icon', 'behavior'] as const
  */
 export function isCustomized(config: WidgetContent, initialChatName: string): boolean {
   const original = defaultWidget(initialChatName)
+  if (config.greetings.offline === formerOfflineGreeting) original.greetings.offline = formerOfflineGreeting
   const { enabled, fields } = config.realtime.preChat
   return (
     enabled ||

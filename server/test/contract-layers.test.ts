@@ -32,6 +32,7 @@ const layers = [
   'widget',
   'widget-values',
   'widget-defaults',
+  'localize-greetings',
   'publish-sentences',
   'answer-sets',
   'answer-removal',

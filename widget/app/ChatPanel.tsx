@@ -3,6 +3,7 @@ import type { Ref } from 'react'
 import { getAvailability } from './availability.ts'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
+import { Handover } from './Handover.tsx'
 import { Header } from './Header.tsx'
 import { SparkIcon } from './icons.tsx'
 import type { LeaveEmailProps } from './LeaveEmail.tsx'
@@ -26,6 +27,7 @@ import {
   isOwn,
   isRatingDue,
   isSuggesting,
+  isTeamAwaited,
   isWaitingLong,
 } from './state.ts'
 import { useDelayed } from './use-delayed.ts'
@@ -112,6 +114,7 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
             onSkip={isHeld ? null : actions.skipForm}
           />
         )}
+        {isTeamAwaited(state) && !isHandoverPending(state) && <Handover text={getAvailability(state)} />}
         <PendingMessages pending={log.pending} isHeld={isHeld} onRetry={actions.retry} />
         {state.replyDraft ? <Writing text={state.replyDraft} /> : state.isAgentTyping && <TypingDots />}
         {isWaitingLong(state) && (

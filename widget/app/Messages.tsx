@@ -9,6 +9,7 @@ import { type Group, groupMessages } from './groups.ts'
 import { Handover } from './Handover.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import type { Pending } from './log.ts'
+import { getDefaultLabel } from './prechat.ts'
 import type { ReplyRatingProps } from './ReplyRating.tsx'
 import { RichText, SafeLink } from './RichText.tsx'
 import type { AnswerSuggestions, SuggestionsProps } from './Suggestions.tsx'
@@ -187,7 +188,7 @@ function SystemLine({ message }: { message: Message }) {
     <dl className="summary">
       {fields.map(([name, value]) => (
         <div key={name} dir="auto">
-          <dt>{name}</dt>
+          <dt>{getDefaultLabel(name)}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -23,7 +23,7 @@ export function PrechatForm({ fields, title, known, isInert, onSubmit, onSkip }:
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const asked = formFields(fields)
+  const asked = formFields(fields, onSkip === null)
   const answerTo = ({ name }: FormField) => (values.get(name) ?? '').trim()
 
   async function submit(event: FormEvent) {

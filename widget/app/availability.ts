@@ -1,6 +1,6 @@
 import type { PublicHours } from '@aichat/contracts/hours'
 import type { ChatState } from './state.ts'
-import { daysBetween } from './time.ts'
+import { daysBetween, getLocale } from './time.ts'
 import { words } from './words.ts'
 
 /** When the visitor can expect a person, while none is online: "Back tomorrow at 9:00". Empty if that is not known. */
@@ -26,13 +26,8 @@ function formatReturn(date: Date, now: Date): string {
   const days = daysBetween(now, date)
   const template = days === 0 ? words.backToday : days === 1 ? words.backTomorrow : words.backOn
   const day = days < 7 ? {} : ({ day: 'numeric', month: 'long' } as const)
+  const time = date.toLocaleTimeString(getLocale(), { hour: 'numeric', minute: '2-digit' })
   return template
     .replace('{day}', date.toLocaleDateString(getLocale(), { weekday: 'long', ...day }))
-    .replace('{time}', date.toLocaleTimeString(getLocale(), { hour: 'numeric', minute: '2-digit' }))
-}
-
-/** The chat's language as the visitor's browser has it, such as en-GB, whose hours differ from those of en-US. */
-function getLocale(): string {
-  const { lang } = document.documentElement
-  return navigator.languages.find((one) => one.slice(0, 2) === lang) ?? (lang || 'en')
+    .replace('{time}', time.replace(' ', '\u00a0'))
 }

@@ -22,6 +22,7 @@ export function createFiles(publicKey: string, token: () => string | null): File
   return {
     upload(file, onProgress, signal) {
       return new Promise((resolve, reject) => {
+        if (file.size === 0) return reject(new Error(words.fileEmpty))
         if (file.size > maxFileBytes) return reject(new Error(words.fileTooLarge))
         // fetch() does not report the progress of an upload.
         const request = new XMLHttpRequest()

@@ -25,6 +25,10 @@ test('gives repeated keys different names', () => {
 
 test('uses default fields if none are configured', () => {
   expect(names([])).toEqual(['name', 'email', 'phone'])
+  const required = (isRequired: boolean) => formFields([], isRequired).filter((one) => one.isRequired)
+  expect(required(false)).toEqual([])
+  // An answer to a message outside business hours needs an address.
+  expect(required(true).map(({ name }) => name)).toEqual(['email'])
 })
 
 test('validates values', () => {

@@ -16,10 +16,10 @@ const inputTypes: Partial<Record<string, { type: string; autoComplete: string }>
   phone: { type: 'tel', autoComplete: 'tel' },
 }
 
-/** Used if an agent requests the form and none is configured. The server accepts the same fields. */
-const defaultFields: PreChatField[] = [
+/** Used if none are configured. The server accepts the same. A form that is required is for a reply by email. */
+const getDefaultFields = (isRequired: boolean): PreChatField[] => [
   { key: 'name', label: '', required: false },
-  { key: 'email', label: '', required: false },
+  { key: 'email', label: '', required: isRequired },
   { key: 'phone', label: '', required: false },
 ]
 
@@ -30,9 +30,9 @@ const defaultLabels: Partial<Record<string, string>> = {
 }
 
 /** Makes names unique, because a key may occur several times. */
-export function formFields(fields: readonly PreChatField[]): FormField[] {
+export function formFields(fields: readonly PreChatField[], isRequired = false): FormField[] {
   const used = new Set<string>()
-  return (fields.length > 0 ? fields : defaultFields).map((field) => {
+  return (fields.length > 0 ? fields : getDefaultFields(isRequired)).map((field) => {
     const own = field.label.trim()
     // Default labels are shown in the visitor's language.
     const label = own && own !== defaultLabels[field.key] ? own : getDefaultLabel(field.key)
@@ -46,10 +46,12 @@ export function formFields(fields: readonly PreChatField[]): FormField[] {
   })
 }
 
-function getDefaultLabel(key: string): string {
+/** In the visitor's language. Other fields are named by the company. */
+export function getDefaultLabel(key: string): string {
   if (key === 'name') return words.fieldName
   if (key === 'email') return words.fieldEmail
-  return key === 'phone' ? words.fieldPhone : words.fieldCustom
+  if (key === 'phone') return words.fieldPhone
+  return key === 'custom' ? words.fieldCustom : key
 }
 
 /** Returns the error message for an invalid value, or null. */

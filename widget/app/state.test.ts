@@ -3,7 +3,14 @@ import type { Message } from '@aichat/contracts/messages'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 import { describe, expect, test } from 'vitest'
 import { emptyLog } from './log.ts'
-import { type ChatState, getGreeting, getPresenceLabel, isAiAnswering } from './state.ts'
+import {
+  type ChatState,
+  getGreeting,
+  getPresenceLabel,
+  isAiAnswering,
+  isHandoverPending,
+  isTeamAwaited,
+} from './state.ts'
 import { words } from './words.ts'
 
 const closed: PublicHours = {
@@ -61,5 +68,29 @@ describe('the AI answers', () => {
     const log = { ...emptyLog, sessionId: 's', messages: [message] }
     expect(isAiAnswering(createState({ session: active, log }))).toBe(false)
     expect(isAiAnswering(createState({ session: { ...active, status: 'closed' }, log }))).toBe(true)
+  })
+})
+
+describe('the team', () => {
+  const withLast = (message: object) => ({
+    ...emptyLog,
+    sessionId: 's',
+    messages: [{ _id: 'm', sessionId: 's', seq: 1, meta: {}, ...message } as Message],
+  })
+  const manual = { ...active, autoReply: false }
+
+  test('is awaited while nobody is there to answer the last message', () => {
+    const log = withLast({ from: 'visitor' })
+    expect(isTeamAwaited(createState({ session: manual, log }))).toBe(true)
+    expect(isTeamAwaited(createState({ session: active, log }))).toBe(false)
+    expect(isTeamAwaited(createState({ session: manual, log }, true))).toBe(false)
+    expect(isTeamAwaited(createState({ session: { ...manual, status: 'closed' }, log }))).toBe(false)
+    expect(isTeamAwaited(createState({ session: manual, log: withLast({ from: 'agent' }) }))).toBe(false)
+  })
+
+  test('has no pending hand-over in a closed conversation', () => {
+    const log = withLast({ from: 'system', meta: { kind: 'handover' } })
+    expect(isHandoverPending(createState({ session: active, log }))).toBe(true)
+    expect(isHandoverPending(createState({ session: { ...active, status: 'closed' }, log }))).toBe(false)
   })
 })

@@ -135,8 +135,9 @@ export function isAiAnswering(state: ChatState): boolean {
   return isAiOn(state) && !isPersonAnswering
 }
 
-/** A handover was requested, and no agent has written since. */
+/** A handover was requested, and no agent has written since. Closing the conversation settles it. */
 export function isHandoverPending(state: ChatState): boolean {
+  if (state.session?.status === 'closed') return false
   const last = getVisibleMessages(state).findLast(
     ({ from, isAi, meta }) => meta.kind === 'handover' || (from === 'agent' && !isAi),
   )
@@ -152,6 +153,14 @@ export function isWaitingLong({ isReplySlow, isAgentTyping, replyDraft }: ChatSt
 export function isSuggesting(state: ChatState): boolean {
   const meta = getVisibleMessages(state).at(-1)?.meta
   return meta?.kind === 'suggestions' && meta.helped === undefined
+}
+
+/** The visitor has written to a team of which nobody is there, and no AI answers. */
+export function isTeamAwaited(state: ChatState): boolean {
+  const last = getVisibleMessages(state).at(-1)
+  return (
+    state.session?.status === 'active' && !state.humansOnline && !isAiOn(state) && last?.from === 'visitor'
+  )
 }
 
 /** A person has been asked for, none is online, and the visitor has left no address since. */

@@ -57,6 +57,7 @@ export const words = {
   removeFile: 'Remove file',
   uploading: 'Uploading',
   fileTooLarge: 'This file is larger than 10 MB.',
+  fileEmpty: 'This file is empty.',
   fileType: 'You can send images, PDFs, and text files.',
   fileFailed: "We couldn't upload this file.",
   download: 'Download',

@@ -1,4 +1,5 @@
 import { type Language, languageCodes, languages } from '@aichat/contracts/languages'
+import { localizeGreetings } from '@aichat/contracts/localize-greetings'
 import type { PreviewState } from '@aichat/contracts/preview'
 import { type Greetings, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
 import { Select } from '../ui/Select.tsx'
@@ -37,6 +38,8 @@ export function GreetingsTab({
 }: Props) {
   const { greetings } = config
   const isDefault = language === 'all'
+  /** What visitors see for an empty field. */
+  const fallback = isDefault ? undefined : localizeGreetings({ ...greetings, translations: {} }, language)
   const own: Partial<Greetings> = isDefault ? greetings : (greetings.translations?.[language] ?? {})
   const path = isDefault ? 'greetings' : `greetings.translations.${language}`
   const change = (texts: Partial<Omit<Greetings, 'translations'>>) =>
@@ -53,14 +56,16 @@ export function GreetingsTab({
         onChange={onLanguageChange}
       />
       {!isDefault && (
-        <p className="text-small text-muted">Empty fields fall back to the greeting for all languages.</p>
+        <p className="text-small text-muted">
+          Empty fields fall back to the greeting for all languages. Default greetings are translated.
+        </p>
       )}
       <TextInput
         label={widgetFieldLabels['greetings.headline']}
         hint="Optional. Large text above the first greeting."
         maxLength={widgetLimits.headline}
         dir="auto"
-        placeholder={isDefault ? undefined : greetings.headline}
+        placeholder={fallback?.headline}
         value={own.headline ?? ''}
         error={errors[`${path}.headline`]}
         onChange={(event) => change({ headline: event.target.value })}
@@ -73,7 +78,7 @@ export function GreetingsTab({
             {...{ hint, maxLength: widgetLimits.greeting, counted: text.length }}
             label={widgetFieldLabels[`greetings.${name}`]}
             dir="auto"
-            placeholder={isDefault ? undefined : greetings[name]}
+            placeholder={fallback?.[name]}
             value={text}
             error={errors[`${path}.${name}`]}
             onFocus={() => onPreviewState(state)}
@@ -85,7 +90,7 @@ export function GreetingsTab({
         label={widgetFieldLabels['greetings.suggestions']}
         hint={`Optional. Up to ${widgetLimits.suggestions}, one per line. The visitor sends one with a click.`}
         dir="auto"
-        placeholder={isDefault ? undefined : greetings.suggestions?.join('\n')}
+        placeholder={fallback?.suggestions?.join('\n')}
         value={(own.suggestions ?? []).join('\n')}
         error={errors[`${path}.suggestions`]}
         onFocus={() => onPreviewState('first_visit')}
@@ -96,7 +101,7 @@ export function GreetingsTab({
         hint="Optional. Shown before the first message, with the link to your privacy policy."
         maxLength={widgetLimits.consent}
         dir="auto"
-        placeholder={isDefault ? undefined : greetings.consent}
+        placeholder={fallback?.consent}
         value={own.consent ?? ''}
         error={errors[`${path}.consent`]}
         onChange={(event) => change({ consent: event.target.value })}

@@ -27,11 +27,14 @@ describe('requesting a person', () => {
   })
 
   test('reopens a closed conversation', async () => {
-    const { owner, line } = await prepare()
+    const { owner, visitor, line } = await prepare()
     await line.send('message:send', { text: 'hello', clientId: 'c' })
     await line.send('session:end', {})
+    const otherTab = await visitor.connect()
     const { session } = await line.send('person:request', {})
     expect(session).toMatchObject({ status: 'active', lastSeq: 2 })
+    const { patch } = await otherTab.next('session:patched')
+    expect(patch).toMatchObject({ status: 'active' })
     expect(await listSessions(owner, '?status=active')).toMatchObject([{ needsHuman: true }])
   })
 
@@ -208,6 +211,9 @@ describe('the languages of a project', () => {
       })
       expect(config.greetings.translations).toBeUndefined()
     }
+    // A greeting that the company has not edited is translated.
+    expect(german.config.greetings.offline).toMatch(/^Unser Team ist gerade nicht da/)
+    expect((await read('?lang=en')).config.greetings.offline).toMatch(/^Our team is away right now/)
     // Saving one text of one language leaves the others unchanged.
     const widget = `/api/widget/${project.widgetConfigId}`
     const saved = await owner.get('PATCH', widget, {

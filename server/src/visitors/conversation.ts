@@ -1,5 +1,5 @@
 import { commonSentences } from '@aichat/contracts/common'
-import { visitorSentences } from '@aichat/contracts/visitors'
+import { visitorEvents, visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { findClosedMode } from '../hours/public-hours.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -154,7 +154,10 @@ async function findOrCreateForMessage(
   return required
 }
 
-/** Posts into a conversation, and broadcasts the whole session to the company when it starts or reopens. */
+/**
+ * Posts into a conversation, and broadcasts the whole session to the company when it starts or reopens. The visitor's other tabs
+ * still show a reopened conversation as closed.
+ */
 export async function postAndBroadcast(
   { app, post }: Dependencies,
   { visitor }: VisitorConnection,
@@ -165,6 +168,10 @@ export async function postAndBroadcast(
   if (posted.isStartOrReopening) {
     const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, sessionId))
     if (stored) await broadcastSession(app, stored)
+    if (stored && posted.message.seq > 1) {
+      const patch = { status: stored.status, autoReply: stored.autoReplyEnabled }
+      app.realtime.publish(visitorRoom(visitor.id), visitorEvents, 'session:patched', { sessionId, patch })
+    }
   }
   return posted
 }

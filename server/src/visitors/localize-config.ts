@@ -1,4 +1,5 @@
 import { type Language, languageCodes } from '@aichat/contracts/languages'
+import { localizeGreetings } from '@aichat/contracts/localize-greetings'
 import type { PublicConfig } from '@aichat/contracts/visitors'
 
 type Config = Omit<PublicConfig, 'humansOnline' | 'hours'>
@@ -11,10 +12,6 @@ export function parseLanguage(tag: string | null | undefined): Language {
 
 /** The config with the greetings of one language. */
 export function localizeConfig(config: Config, language: Language): Config {
-  const { translations, ...greetings } = config.config.greetings
-  const translated = Object.entries(translations?.[language] ?? {}).filter(([, text]) => text.length > 0)
-  return {
-    ...config,
-    config: { ...config.config, greetings: { ...greetings, ...Object.fromEntries(translated) } },
-  }
+  const greetings = localizeGreetings(config.config.greetings, language)
+  return { ...config, config: { ...config.config, greetings } }
 }
