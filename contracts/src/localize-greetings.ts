@@ -24,13 +24,13 @@ const defaultTranslations: Record<Exclude<Language, 'en'>, DefaultGreetings> = {
   },
   it: {
     firstVisit: 'Salve! Come possiamo aiutarla oggi?',
-    returning: 'Bentornato! Come possiamo aiutarla?',
+    returning: 'Che piacere rivederla! Come possiamo aiutarla?',
     offline: 'Il nostro team non è disponibile al momento. Ci scriva e le risponderemo.',
   },
   pt: {
     firstVisit: 'Olá! Como podemos ajudar hoje?',
     returning: 'Olá de novo! Como podemos ajudar?',
-    offline: 'A nossa equipa não está disponível de momento. Escreva-nos e responderemos.',
+    offline: 'Nossa equipe não está disponível no momento. Envie uma mensagem e responderemos.',
   },
   nl: {
     firstVisit: 'Hallo! Waarmee kunnen we u vandaag helpen?',

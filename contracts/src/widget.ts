@@ -133,7 +133,7 @@ const greetingTexts = {
 }
 const greetings = z.object({
   ...greetingTexts,
-  /** Greetings in other languages. A missing or blank text falls back to the field above, or to the translation of a default text. */
+  /** Greetings in other languages. Instead of a missing or blank text, visitors see what `localizeGreetings` returns. */
   translations: z.optional(
     z.partialRecord(z.enum(languageCodes, 'Choose one of the languages'), z.partial(z.object(greetingTexts))),
   ),

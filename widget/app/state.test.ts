@@ -79,7 +79,7 @@ describe('the team', () => {
   })
   const manual = { ...active, autoReply: false }
 
-  test('is awaited while nobody is there to answer the last message', () => {
+  test('is awaited after a message that no AI answers, while no member is online', () => {
     const log = withLast({ from: 'visitor' })
     expect(isTeamAwaited(createState({ session: manual, log }))).toBe(true)
     expect(isTeamAwaited(createState({ session: active, log }))).toBe(false)

@@ -135,7 +135,7 @@ export function isAiAnswering(state: ChatState): boolean {
   return isAiOn(state) && !isPersonAnswering
 }
 
-/** A handover was requested, and no agent has written since. Closing the conversation settles it. */
+/** A handover was requested, and no agent has written since. Closing the conversation ends the wait. */
 export function isHandoverPending(state: ChatState): boolean {
   if (state.session?.status === 'closed') return false
   const last = getVisibleMessages(state).findLast(
@@ -155,7 +155,7 @@ export function isSuggesting(state: ChatState): boolean {
   return meta?.kind === 'suggestions' && meta.helped === undefined
 }
 
-/** The visitor has written to a team of which nobody is there, and no AI answers. */
+/** The visitor's last message waits for the team: no AI answers it, and no team member is online. */
 export function isTeamAwaited(state: ChatState): boolean {
   const last = getVisibleMessages(state).at(-1)
   return (

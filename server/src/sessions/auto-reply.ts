@@ -60,7 +60,7 @@ const renewIntervalMs = 2500
 const maxRetryDelaySeconds = 600
 /** After this many attempts that a new message of the visitor superseded, the next reply is posted in any case. */
 const maxSuperseded = 1
-/** The visitor is shown that a reply is coming unless it comes later than this. */
+/** A longer wait shows no typing indicator. */
 const maxTypingWaitMs = 15_000
 const cancelPrefix = 'stop-reply '
 
