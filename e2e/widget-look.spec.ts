@@ -57,7 +57,7 @@ async function send(chat: FrameLocator, text: string): Promise<void> {
   await expect(chat.getByRole('log').getByText(text)).toBeVisible()
 }
 
-/** The newest conversation in which the visitor has written this. The search also finds similar texts. */
+/** The conversation in which the visitor has written this, among the newest. No other test may write it. */
 async function findSession(text: string): Promise<string> {
   let sessionId: string | undefined
   const find = async () => {
@@ -241,16 +241,16 @@ test('headline, people and messages to send with one click are at the start of t
   const member = { name: 'Sample Agent', photoUrl: 'https://img.example.com/a.svg' }
   await change({
     brand: { team: [member, { name: 'No Photo', photoUrl: '' }] },
-    greetings: { headline: 'Tents for every trip', suggestions: ['Where is my yellow tent?', ''] },
+    greetings: { headline: 'Tents for every trip', suggestions: ['Where is my silver tent?', ''] },
   })
   await visit(page, website, '/welcome')
   const chat = await open(page)
   await expect(chat.getByRole('heading', { name: 'Tents for every trip' })).toBeVisible()
   await expect(chat.locator('.hero img')).toHaveCount(1)
-  await chat.getByRole('button', { name: 'Where is my yellow tent?' }).click()
-  await expect(chat.getByRole('log').locator('.visitor').getByText('Where is my yellow tent?')).toBeVisible()
+  await chat.getByRole('button', { name: 'Where is my silver tent?' }).click()
+  await expect(chat.getByRole('log').locator('.visitor').getByText('Where is my silver tent?')).toBeVisible()
   await expect(chat.getByRole('heading', { name: 'Tents for every trip' })).toHaveCount(0)
-  const sessionId = await findSession('yellow tent')
+  const sessionId = await findSession('silver tent')
   await agent.timeout(5000).emitWithAck('message:send', { sessionId, text: 'On its way.', clientId: 'y' })
   await expect(chat.locator('.group.agent img.avatar')).toHaveAttribute('src', member.photoUrl)
   await change({ brand: { team: [] }, greetings: { headline: '', suggestions: [] } })
