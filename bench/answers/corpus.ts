@@ -78,7 +78,7 @@ type StoredText = { type: 'text'; key: string; company: string; title?: string; 
 type StoredTextQuestion = StoredQuestion & { company: string; text?: string }
 type StoredCorpus = { shell: string; pages: StoredPage[]; questions: StoredQuestion[] }
 
-/** As many as an owner adds before the first questions. */
+/** The pages of a company that has just begun. */
 const fewPages = 5
 /** One page in this many is asked for by its title. */
 const titleShare = 3
@@ -160,7 +160,7 @@ function toQuestion({ id, kind, turns, page, facts, decline, not }: StoredQuesti
   }
 }
 
-/** A company for every few pages of a help center. Questions that the help center does not answer are asked in turn. */
+/** Divides a help center among companies of a few pages each. Each gets a share of the questions that the help center does not answer. */
 function splitCorpus({ name, items, questions }: Corpus): Corpus[] {
   const count = Math.ceil(items.length / fewPages)
   const outOfScope = questions.filter(({ isOutOfScope }) => isOutOfScope)

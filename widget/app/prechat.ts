@@ -16,7 +16,7 @@ const inputTypes: Partial<Record<string, { type: string; autoComplete: string }>
   phone: { type: 'tel', autoComplete: 'tel' },
 }
 
-/** Used if none are configured. The server accepts the same. A form that is required is for a reply by email. */
+/** Used if none are configured. A required form asks for the address to which the team replies. */
 const getDefaultFields = (isRequired: boolean): PreChatField[] => [
   { key: 'name', label: '', required: false },
   { key: 'email', label: '', required: isRequired },

@@ -135,7 +135,7 @@ export function isAiAnswering(state: ChatState): boolean {
   return isAiOn(state) && !isPersonAnswering
 }
 
-/** A handover was requested, and no agent has written since. Closing the conversation ends the wait. */
+/** A handover was requested in a conversation that is not closed, and no agent has written since. */
 export function isHandoverPending(state: ChatState): boolean {
   if (state.session?.status === 'closed') return false
   const last = getVisibleMessages(state).findLast(

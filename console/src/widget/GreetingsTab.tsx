@@ -57,7 +57,8 @@ export function GreetingsTab({
       />
       {!isDefault && (
         <p className="text-small text-muted">
-          Empty fields fall back to the greeting for all languages. Default greetings are translated.
+          Empty fields fall back to the greeting for all languages. Greetings you haven't edited are
+          translated.
         </p>
       )}
       <TextInput

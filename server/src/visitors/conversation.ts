@@ -155,8 +155,8 @@ async function findOrCreateForMessage(
 }
 
 /**
- * Posts into a conversation, and broadcasts the whole session to the company when it starts or reopens. The visitor's other tabs
- * still show a reopened conversation as closed.
+ * Posts into a conversation, and broadcasts the whole session to the company when it starts or reopens. A reopening is also
+ * published to the visitor, whose other tabs show the conversation as closed.
  */
 export async function postAndBroadcast(
   { app, post }: Dependencies,
@@ -168,7 +168,8 @@ export async function postAndBroadcast(
   if (posted.isStartOrReopening) {
     const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, sessionId))
     if (stored) await broadcastSession(app, stored)
-    if (stored && posted.message.seq > 1) {
+    const isReopening = posted.message.seq > 1
+    if (stored && isReopening) {
       const patch = { status: stored.status, autoReply: stored.autoReplyEnabled }
       app.realtime.publish(visitorRoom(visitor.id), visitorEvents, 'session:patched', { sessionId, patch })
     }

@@ -84,12 +84,12 @@ function isPartOfValueQuestion(word: string, plain: string, languages: LanguageD
     .some(({ asks }) => !words.includes(word) || !asks.test(withoutWord))
 }
 
-/** A word in most of a few chunks is still rare in general, as if this many chunks without it were added. */
-const addedChunks = 20
+/** Additive smoothing: a word is rated as if the knowledge had this many more chunks without it. */
+const smoothingChunks = 20
 
 /** From 0 to 1: 1 for a word that one chunk contains. */
 function rateRarity(frequency: number, chunks: number): number {
-  const total = chunks + addedChunks
+  const total = chunks + smoothingChunks
   return Math.log(1 + total / Math.max(1, frequency)) / Math.log(1 + total)
 }
 
