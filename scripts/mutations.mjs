@@ -105,14 +105,14 @@ const access = [
 const messages = [
   {
     rule: 'A message with a known client id is stored once',
-    file: 'server/src/sessions/plan-batch.ts',
+    file: 'server/src/messages/plan-batch.ts',
     from: 'if (duplicate) {',
     to: 'if (false) {',
     tests: ['server/src/sessions/sessions.engine.test.ts'],
   },
   {
     rule: 'The history of a conversation is read from its newest message',
-    file: 'server/src/sessions/message-store.ts',
+    file: 'server/src/messages/store.ts',
     from: 'forward ? fragment`asc` : fragment`desc`',
     to: 'forward ? fragment`desc` : fragment`asc`',
     tests: ['server/src/sessions/sessions.engine.test.ts'],
@@ -126,7 +126,7 @@ const messages = [
   },
   {
     rule: 'Visitors do not receive metadata for staff',
-    file: 'server/src/sessions/visitor-message.ts',
+    file: 'server/src/messages/visitor-message.ts',
     from: 'meta: omitUndefined(meta)',
     to: 'meta: { ...message.meta, ...omitUndefined(meta) }',
     tests: ['server/src/replies/replies.server.test.ts'],
@@ -147,10 +147,10 @@ const messages = [
   },
   {
     rule: 'A reply to a question is claimed by one process',
-    file: 'server/src/sessions/reply-store.ts',
+    file: 'server/src/auto-reply/store.ts',
     from: 'and (reply_claimed_seq is distinct from ${seq} or reply_claimed_until < now())',
     to: '',
-    tests: ['server/src/sessions/reply-store.engine.test.ts'],
+    tests: ['server/src/auto-reply/store.engine.test.ts'],
   },
   {
     rule: 'An answer states no figure that the knowledge does not contain',

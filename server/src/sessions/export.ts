@@ -6,8 +6,8 @@ import type { App } from '../app.ts'
 import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'
 import { listLabels } from '../labels/store.ts'
+import { listMessages } from '../messages/store.ts'
 import { listTeam } from '../users/store.ts'
-import { listMessages } from './message-store.ts'
 import { findSessions, listSessionIds, type StoredSession } from './store.ts'
 
 const pageSize = 500

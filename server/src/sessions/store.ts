@@ -1,7 +1,7 @@
 import type { Session, SessionStatus, VisitorAttributes, VisitorDetails } from '@aichat/contracts/sessions'
 import part, { empty, join, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind, SessionState } from './state.ts'
+import type { SenderKind, SessionState } from '../messages/state.ts'
 
 const stateColumns = part`
   s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,

@@ -3,6 +3,8 @@ import type { Message, Sender } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import { testChatSentences } from '@aichat/contracts/test-chat'
 import type { App } from '../app.ts'
+import { maxHistoryMessages } from '../auto-reply/pending-question.ts'
+import { createReplyContent } from '../auto-reply/reply-content.ts'
 import { newId } from '../kit/db/ids.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
 import { answerQuestion } from '../replies/answer.ts'
@@ -10,8 +12,6 @@ import { detectLanguage } from '../replies/language/detect-language.ts'
 import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
 import { listVisitorTexts } from '../replies/question/join-question.ts'
 import type { ChatTurn, Reply } from '../replies/types.ts'
-import { maxHistoryMessages } from '../sessions/pending-question.ts'
-import { createReplyContent } from '../sessions/reply-content.ts'
 
 type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'models' | 'search' | 'log'>
 type Scope = { companyId: string; projectId: string }

@@ -5,9 +5,9 @@ import type { App } from '../app.ts'
 import { type Identity, verifyIdentityToken } from '../identity/verify-token.ts'
 import { newId } from '../kit/db/ids.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
+import { listMessages } from '../messages/store.ts'
+import { toVisitorMessage } from '../messages/visitor-message.ts'
 import type { PublicProject } from '../projects/store.ts'
-import { listMessages } from '../sessions/message-store.ts'
-import { toVisitorMessage } from '../sessions/visitor-message.ts'
 import {
   addVisitor,
   findCurrentSession,

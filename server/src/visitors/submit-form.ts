@@ -3,9 +3,9 @@ import { type PreChatField, preChatLabels } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
+import type { Posted } from '../messages/plan-batch.ts'
+import type { Post } from '../messages/post.ts'
 import { findLatestRelease } from '../releases/store.ts'
-import type { Posted } from '../sessions/plan-batch.ts'
-import type { Post } from '../sessions/post.ts'
 import { updateSession } from '../sessions/update-session.ts'
 import {
   findConversation,

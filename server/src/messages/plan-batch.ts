@@ -3,7 +3,6 @@ import type { Message, MessageMeta } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { UnusedAttachment } from '../files/store.ts'
 import { newId } from '../kit/db/ids.ts'
-import { type SendKey, type StoredMessage, toMessage } from './message-store.ts'
 import {
   applyMessage,
   dependsOnRelease,
@@ -12,6 +11,7 @@ import {
   type SenderKind,
   type SessionState,
 } from './state.ts'
+import { type SendKey, type StoredMessage, toMessage } from './store.ts'
 
 export type Draft = {
   sessionId: string

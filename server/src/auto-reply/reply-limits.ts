@@ -1,9 +1,9 @@
 import type { Language } from '@aichat/contracts/languages'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
+import type { SessionState } from '../messages/state.ts'
 import { asksForPerson } from '../replies/small-talk/small-talk.ts'
-import { hasRepliesSince, incrementReplyCounts } from './reply-store.ts'
-import type { SessionState } from './state.ts'
+import { hasRepliesSince, incrementReplyCounts } from './store.ts'
 
 /**
  * Limits an exchange with another program, which never ends. It is the number of AI replies within an hour without a person's reply.

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { findSession, listDueResumptions, resumeAutoReply } from './store.ts'
-import { broadcastSession } from './update-session.ts'
+import { findSession, listDueResumptions, resumeAutoReply } from '../sessions/store.ts'
+import { broadcastSession } from '../sessions/update-session.ts'
 
 type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
 

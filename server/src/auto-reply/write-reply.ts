@@ -1,12 +1,12 @@
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
+import { type Post, ReplyOutdated } from '../messages/post.ts'
 import { areLive } from '../releases/answer-set-store.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { createHandover } from '../replies/build-reply.ts'
 import type { Reply } from '../replies/types.ts'
 import type { ClaimedQuestion } from './claim-question.ts'
 import { isTeamOnline } from './notices.ts'
-import { type Post, ReplyOutdated } from './post.ts'
 import { postReply, replyClientId } from './post-reply.ts'
 import { openReplyStream } from './reply-stream.ts'
 

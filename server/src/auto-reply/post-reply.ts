@@ -1,16 +1,16 @@
 import { builtInModel } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
+import type { Draft } from '../messages/plan-batch.ts'
+import { type Post, ReplyOutdated } from '../messages/post.ts'
+import { publishMessage } from '../messages/publish-message.ts'
+import { type Effect, isNoticeNeeded, type NoticeState } from '../messages/state.ts'
 import { markAnswered } from '../projects/store.ts'
 import type { Reply } from '../replies/types.ts'
+import { findSession, type StoredSession } from '../sessions/store.ts'
+import { broadcastSession } from '../sessions/update-session.ts'
 import { formatAcknowledgement, type NoticeContext } from './notices.ts'
-import type { Draft } from './plan-batch.ts'
-import { type Post, ReplyOutdated } from './post.ts'
-import { publishMessage } from './publish-message.ts'
 import { createReplyContent } from './reply-content.ts'
-import { clearPendingMark, markPending } from './reply-store.ts'
-import { type Effect, isNoticeNeeded, type NoticeState } from './state.ts'
-import { findSession, type StoredSession } from './store.ts'
-import { broadcastSession } from './update-session.ts'
+import { clearPendingMark, markPending } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'clock' | 'presence' | 'realtime' | 'models' | 'usage'>
 

@@ -6,9 +6,9 @@ import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
+import { findSessions } from '../sessions/store.ts'
+import { broadcastSession } from '../sessions/update-session.ts'
 import { enableEarlierConversations, getProjectAutoReply } from './project-auto-reply-store.ts'
-import { findSessions } from './store.ts'
-import { broadcastSession } from './update-session.ts'
 
 /** A visitor does not wait longer than this for an answer. An older question is answered when they write again. */
 const maxQuestionAgeMs = 2 * 3_600_000

@@ -5,12 +5,12 @@ import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
-import { addPresence, findCompanySession, findSessionWithPresence } from './guard.ts'
-import { listMessages } from './message-store.ts'
-import type { SendAgentMessage } from './send-agent-message.ts'
+import { listMessages } from '../messages/store.ts'
+import { addPresence, findCompanySession, findSessionWithPresence } from '../sessions/guard.ts'
+import type { SendAgentMessage } from '../sessions/send-agent-message.ts'
+import { getRevisions, listSessionsChangedSince, type StoredSession } from '../sessions/store.ts'
+import { updateSession } from '../sessions/update-session.ts'
 import type { StaffCommandHandlers, StaffContext } from './socket.ts'
-import { getRevisions, listSessionsChangedSince, type StoredSession } from './store.ts'
-import { updateSession } from './update-session.ts'
 
 type ConversationCommands = Pick<
   StaffCommandHandlers,

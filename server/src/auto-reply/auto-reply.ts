@@ -2,6 +2,8 @@ import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
+import type { Post } from '../messages/post.ts'
+import { findState } from '../sessions/store.ts'
 import {
   type ClaimedQuestion,
   claimQuestion,
@@ -9,8 +11,9 @@ import {
   type DelayedQuestion,
   maxAttempts,
 } from './claim-question.ts'
-import type { Post } from './post.ts'
 import { createReplyScheduler, type NextRun, type ReplyAttempt } from './reply-scheduler.ts'
+import { createReplyTyping, type ReplyTyping } from './reply-typing.ts'
+import { resumeDueAutoReplies } from './resume-auto-reply.ts'
 import {
   claimReply,
   listDueReplies,
@@ -18,10 +21,7 @@ import {
   type ReplyClaim,
   releaseReplyClaim,
   renewReplyClaim,
-} from './reply-store.ts'
-import { createReplyTyping, type ReplyTyping } from './reply-typing.ts'
-import { resumeDueAutoReplies } from './resume-auto-reply.ts'
-import { findState } from './store.ts'
+} from './store.ts'
 import { writeReply } from './write-reply.ts'
 
 export type AutoReply = {

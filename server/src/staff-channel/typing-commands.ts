@@ -5,11 +5,11 @@ import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
+import type { SessionState } from '../messages/state.ts'
+import type { SessionStateCache } from '../messages/state-cache.ts'
+import { findState } from '../sessions/store.ts'
 import { requireStaffSession } from './conversation-commands.ts'
-import type { SessionStateCache } from './session-state-cache.ts'
 import type { StaffCommandHandlers, StaffContext } from './socket.ts'
-import type { SessionState } from './state.ts'
-import { findState } from './store.ts'
 
 type TypingCommands = Pick<StaffCommandHandlers, 'typing' | 'viewing'>
 

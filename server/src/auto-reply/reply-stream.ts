@@ -2,7 +2,7 @@ import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
-import type { StoredSession } from './store.ts'
+import type { StoredSession } from '../sessions/store.ts'
 
 export type ReplyStream = {
   show(text: string): void

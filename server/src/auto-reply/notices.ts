@@ -2,7 +2,7 @@ import type { Language } from '@aichat/contracts/languages'
 import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
 import { phrases } from '../replies/language/phrases.ts'
-import { companyPresenceKey } from './staff-presence.ts'
+import { companyPresenceKey } from '../staff-channel/presence.ts'
 
 /** The language of the visitor, and whether any agent is online. */
 export type NoticeContext = { language: Language; isTeamOnline: boolean }

@@ -2,14 +2,14 @@ import type { Language } from '@aichat/contracts/languages'
 import type { HandoverReason } from '@aichat/contracts/reply-traces'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
+import { replyDelay, type SessionState } from '../messages/state.ts'
 import { detectLanguage } from '../replies/language/detect-language.ts'
 import { joinQuestion, listVisitorTexts } from '../replies/question/join-question.ts'
+import { findState } from '../sessions/store.ts'
 import { type PendingQuestion, readPendingQuestion } from './pending-question.ts'
 import { findReachedLimit } from './reply-limits.ts'
 import type { ReplyAttempt } from './reply-scheduler.ts'
-import { claimReply, getPendingMs, type ReplyClaim } from './reply-store.ts'
-import { replyDelay, type SessionState } from './state.ts'
-import { findState } from './store.ts'
+import { claimReply, getPendingMs, type ReplyClaim } from './store.ts'
 
 /** A question that this process answers, with what its reply needs. */
 export type ClaimedQuestion = PendingQuestion & {

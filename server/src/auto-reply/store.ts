@@ -1,7 +1,7 @@
 import { aiReplyKey, type Message } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
-import { clearMessagePending, markMessagesPending } from './message-store.ts'
+import { clearMessagePending, markMessagesPending } from '../messages/store.ts'
 
 /** How long the pending question has been pending, by the clock of the database. */
 export async function getPendingMs(sql: Sql, sessionId: string): Promise<number> {

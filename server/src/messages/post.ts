@@ -2,12 +2,13 @@ import { attachmentSentences } from '@aichat/contracts/attachments'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import pg from 'pg'
 import type { App } from '../app.ts'
+import { insertReplyTraces } from '../auto-reply/store.ts'
 import { claimAttachments, lockUnusedAttachments, type UnusedAttachment } from '../files/store.ts'
 import { createBatcher } from '../kit/db/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { SpanContext } from '../kit/process/tracing.ts'
-import { findMessagesByKey, insertMessages } from './message-store.ts'
+import { lockStates } from '../sessions/store.ts'
 import {
   type BatchPlan,
   type Draft,
@@ -18,10 +19,9 @@ import {
   toSendKey,
 } from './plan-batch.ts'
 import { publishMessage } from './publish-message.ts'
-import { insertReplyTraces } from './reply-store.ts'
-import type { SessionStateCache } from './session-state-cache.ts'
 import type { RejectionReason } from './state.ts'
-import { lockStates } from './store.ts'
+import type { SessionStateCache } from './state-cache.ts'
+import { findMessagesByKey, insertMessages } from './store.ts'
 
 /** `span` is the span that waits for the message to be stored. */
 type QueuedDraft = { draft: Draft; span: SpanContext | null }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { claimReply, incrementReplyCounts, renewReplyClaim } from './reply-store.ts'
+import { claimReply, incrementReplyCounts, renewReplyClaim } from './store.ts'
 
 const fixtures = createFixtures()
 

@@ -2,13 +2,13 @@ import type { Language } from '@aichat/contracts/languages'
 import { aiReplyKey, type Message } from '@aichat/contracts/messages'
 import { builtInModel } from '@aichat/contracts/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
+import type { SessionState } from '../messages/state.ts'
+import { listMessages } from '../messages/store.ts'
 import { hasFirstAnswer } from '../projects/store.ts'
 import { detectLanguage } from '../replies/language/detect-language.ts'
 import type { ChatTurn } from '../replies/types.ts'
-import { listMessages } from './message-store.ts'
-import { findFirstPending } from './reply-store.ts'
-import type { SessionState } from './state.ts'
-import { findLocale, findSession, type StoredSession } from './store.ts'
+import { findLocale, findSession, type StoredSession } from '../sessions/store.ts'
+import { findFirstPending } from './store.ts'
 
 export const maxHistoryMessages = 30
 

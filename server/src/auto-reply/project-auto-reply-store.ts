@@ -1,7 +1,7 @@
 import type { ProjectAutoReply } from '@aichat/contracts/project-auto-reply'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import { openQuestionSeq } from './store.ts'
+import { openQuestionSeq } from '../sessions/store.ts'
 
 /**
  * Open conversations without AI auto-reply because their release had it off. Those in which a person has turned it off, has
