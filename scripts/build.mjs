@@ -67,7 +67,7 @@ async function buildServer() {
       main: 'server/src/main.ts',
       ops: 'server/src/ops.ts',
       worker: 'server/src/worker.ts',
-      'extract-child': 'server/src/knowledge/extract-child.ts',
+      'extract-child': 'server/src/knowledge/read/extract-child.ts',
       'crawl-child': 'server/src/sources/crawl-child.ts',
       'inspect-child': 'server/src/findings/inspect-child.ts',
     },

@@ -6,15 +6,15 @@ import { systemClock } from '../../server/src/kit/process/clock.ts'
 import type { Log } from '../../server/src/kit/process/log.ts'
 import { systemTimers } from '../../server/src/kit/process/timers.ts'
 import { createTitle } from '../../server/src/knowledge/create-title.ts'
-import { hasMarkdown } from '../../server/src/knowledge/detect-markdown.ts'
+import { hasMarkdown } from '../../server/src/knowledge/read/detect-markdown.ts'
 import {
   type ExtractedContent,
   extractContent,
   extractText,
-} from '../../server/src/knowledge/extract-content.ts'
-import { readMarkdown } from '../../server/src/knowledge/read-markdown.ts'
-import { readPage } from '../../server/src/knowledge/read-page.ts'
-import type { SearchExtensions } from '../../server/src/knowledge/search-extensions.ts'
+} from '../../server/src/knowledge/read/extract-content.ts'
+import { readPage } from '../../server/src/knowledge/read/html/read-page.ts'
+import { readMarkdown } from '../../server/src/knowledge/read/read-markdown.ts'
+import type { SearchExtensions } from '../../server/src/knowledge/search/search-extensions.ts'
 import { storeVersion } from '../../server/src/knowledge/version-store.ts'
 import { answerQuestion } from '../../server/src/replies/answer.ts'
 import type { ChatTurn, Reply } from '../../server/src/replies/types.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { createDb } from '../../server/src/kit/db/db.ts'
-import { splitIntoChunks } from '../../server/src/knowledge/split-into-chunks.ts'
+import { splitIntoChunks } from '../../server/src/knowledge/index/split-into-chunks.ts'
 import { storeVersion } from '../../server/src/knowledge/version-store.ts'
 import { median } from '../kit/median.ts'
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../server/src/kit/db/db.ts'
-import type { QueryVector, WeightedWord } from '../../server/src/knowledge/search.ts'
+import type { QueryVector, WeightedWord } from '../../server/src/knowledge/search/search.ts'
 
 const candidateCount = 24
 const rankConstant = 60

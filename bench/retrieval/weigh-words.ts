@@ -1,5 +1,5 @@
 import type { Sql } from '../../server/src/kit/db/db.ts'
-import { stemAndCountWords, type WeightedWord } from '../../server/src/knowledge/search.ts'
+import { stemAndCountWords, type WeightedWord } from '../../server/src/knowledge/search/search.ts'
 
 /** The stems of a question, weighted by their rarity in the live answers, and the number of all chunks. */
 export async function weighWords(sql: Sql, projectId: string, text: string) {

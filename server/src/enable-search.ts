@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Log } from './kit/process/log.ts'
-import { enableKnowledgeSearch, type SearchExtensions } from './knowledge/search-extensions.ts'
+import { enableKnowledgeSearch, type SearchExtensions } from './knowledge/search/search-extensions.ts'
 import { enableConversationSearch } from './sessions/search-extensions.ts'
 
 /** Enables the database extensions that are installed, with the tables and indexes of the slices that use them. */

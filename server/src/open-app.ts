@@ -33,7 +33,11 @@ import { createRealtime, type Realtime } from './kit/realtime/realtime.ts'
 import { openRedis, type SharedRedis } from './kit/realtime/redis.ts'
 import { createTokens } from './kit/security/tokens.ts'
 import { openStorage } from './kit/storage/storage.ts'
-import { indexVectors, isUsualDimension, type SearchExtensions } from './knowledge/search-extensions.ts'
+import {
+  indexVectors,
+  isUsualDimension,
+  type SearchExtensions,
+} from './knowledge/search/search-extensions.ts'
 import { reencryptStoredSecrets } from './ops/reencrypt.ts'
 import { createQuotas } from './usage/quotas.ts'
 import { createUsageRecorder } from './usage/usage-recorder.ts'

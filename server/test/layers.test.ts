@@ -120,8 +120,8 @@ describe('the layers of the server', () => {
     expect(withSql.toSorted()).toEqual([
       'auth/sign-ins.ts',
       'kit/db/db.ts',
-      'knowledge/index-chunks.ts',
-      'knowledge/search.ts',
+      'knowledge/index/index-chunks.ts',
+      'knowledge/search/search.ts',
     ])
   })
 })

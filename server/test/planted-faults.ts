@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inspectKnowledge } from '../src/findings/detect/inspect.ts'
 import type { FindingKind, FoundFinding, InspectedItem } from '../src/findings/detect/types.ts'
-import { extractContent } from '../src/knowledge/extract-content.ts'
-import { tokenize } from '../src/knowledge/normalize-text.ts'
-import { readMarkdown } from '../src/knowledge/read-markdown.ts'
+import { extractContent } from '../src/knowledge/read/extract-content.ts'
+import { readMarkdown } from '../src/knowledge/read/read-markdown.ts'
+import { tokenize } from '../src/knowledge/search/normalize-text.ts'
 
 const folder = path.resolve(import.meta.dirname, 'corpora/faults')
 /** The date as of which the corpus is inspected. */

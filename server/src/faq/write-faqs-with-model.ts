@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { truncateText } from '@aichat/contracts/text'
 import type { App } from '../app.ts'
 import type { Model } from '../kit/ai/model.ts'
-import type { StructuredText } from '../knowledge/outline.ts'
+import type { StructuredText } from '../knowledge/read/outline.ts'
 
 const maxCharacters = 12_000
 

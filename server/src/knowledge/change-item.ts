@@ -7,7 +7,7 @@ import type { Actor } from '../audit/store.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { broadcastItem } from './broadcast.ts'
 import { createTitle } from './create-title.ts'
-import { embedQueue } from './embedding-runs.ts'
+import { embedQueue } from './index/embedding-runs.ts'
 import { findItem, type ItemChange, lockRevision, restartRun, updateItem } from './store.ts'
 import { renameVersion } from './version-store.ts'
 

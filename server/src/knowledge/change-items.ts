@@ -4,7 +4,7 @@ import { recordContentEvent } from '../audit/record-content.ts'
 import type { Actor } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { broadcastItem } from './broadcast.ts'
-import { embedQueue } from './embedding-runs.ts'
+import { embedQueue } from './index/embedding-runs.ts'
 import {
   type ChangedItem,
   delayRuns,

@@ -1,6 +1,6 @@
 import { truncateText } from '@aichat/contracts/text'
-import { hasMarkdown } from './detect-markdown.ts'
-import { readMarkdown } from './read-markdown.ts'
+import { hasMarkdown } from './read/detect-markdown.ts'
+import { readMarkdown } from './read/read-markdown.ts'
 
 const maxCharacters = 80
 const maxLineCharacters = 300

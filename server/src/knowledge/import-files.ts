@@ -5,7 +5,7 @@ import { receiveMany, storeReceived } from '../files/receive.ts'
 import { consumeUpload } from '../files/upload-limits.ts'
 import type { ReceivedPart } from '../kit/http/multipart.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { importRules } from './file-rules.ts'
+import { importRules } from './read/file-rules.ts'
 
 type Scope = { companyId: string; projectId: string }
 

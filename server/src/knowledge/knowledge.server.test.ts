@@ -6,10 +6,10 @@ import { createScriptedSite, type ScriptedSite } from '../../test/scripted-site.
 import { startServer, type TestServer } from '../../test/server.ts'
 import { createFetchPage } from '../kit/http/fetch-page.ts'
 import { createPublicWeb, isPublic } from '../kit/http/public-web.ts'
-import { readPage } from './read-page.ts'
-import { readText } from './read-text.ts'
-import { splitIntoChunks } from './split-into-chunks.ts'
-import { splitSentences } from './split-sentences.ts'
+import { splitIntoChunks } from './index/split-into-chunks.ts'
+import { splitSentences } from './index/split-sentences.ts'
+import { readPage } from './read/html/read-page.ts'
+import { readText } from './read/read-text.ts'
 
 const fixtures = createFixtures()
 

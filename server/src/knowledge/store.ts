@@ -7,8 +7,8 @@ import type {
 } from '@aichat/contracts/knowledge'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import { type ExtractedContent, withTitle } from './extract-content.ts'
-import { replaceVectors, toEmbeddedText, type Vectors } from './index-chunks.ts'
+import { replaceVectors, toEmbeddedText, type Vectors } from './index/index-chunks.ts'
+import { type ExtractedContent, withTitle } from './read/extract-content.ts'
 import { storeVersion } from './version-store.ts'
 
 export type NewItem = {

@@ -1,16 +1,16 @@
 import type { Embedder } from '../kit/ai/embedder.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { lockAnswers } from './answers-store.ts'
-import { detectSearchConfig } from './detect-search-config.ts'
-import { type ExtractedContent, withTitle } from './extract-content.ts'
 import {
   insertChunks,
   type ReusableVectors,
   replaceVectors,
   toEmbeddedText,
   type Vectors,
-} from './index-chunks.ts'
-import type { Chunk } from './split-into-chunks.ts'
+} from './index/index-chunks.ts'
+import type { Chunk } from './index/split-into-chunks.ts'
+import { type ExtractedContent, withTitle } from './read/extract-content.ts'
+import { detectSearchConfig } from './search/detect-search-config.ts'
 
 type ItemScope = { companyId: string; projectId: string; itemId: string }
 type Content = Pick<ExtractedContent, 'title' | 'text' | 'hash' | 'chunks'>

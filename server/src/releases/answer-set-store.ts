@@ -4,7 +4,7 @@ import type { PromptKey } from '@aichat/contracts/prompts'
 import { type Sql as Part, raw } from 'sql-template-tag'
 import { profileColumns } from '../agent-profile/store.ts'
 import type { Sql } from '../kit/db/db.ts'
-import type { AnswerSet } from '../knowledge/search.ts'
+import type { AnswerSet } from '../knowledge/search/search.ts'
 import { defaultPrompts } from '../prompts/defaults.ts'
 import { findPromptText } from '../prompts/store.ts'
 

@@ -1,6 +1,6 @@
 import type { Source } from '@aichat/contracts/messages'
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/reply-traces'
-import type { AnswerSet, Passage, QueryVector, WeightedWord } from '../knowledge/search.ts'
+import type { AnswerSet, Passage, QueryVector, WeightedWord } from '../knowledge/search/search.ts'
 import type { LiveRelease } from '../releases/answer-set-store.ts'
 import type { LanguageData } from './language/language-data.ts'
 

@@ -1,7 +1,7 @@
 import { knowledgeImportTypes, knowledgeLimits } from '@aichat/contracts/knowledge'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { checkZip } from '../knowledge/check-zip.ts'
-import { UnreadableContentError } from '../knowledge/unreadable-content-error.ts'
+import { checkZip } from '../knowledge/read/check-zip.ts'
+import { UnreadableContentError } from '../knowledge/read/unreadable-content-error.ts'
 
 export type Archive = {
   /** The paths of the documents; other files, hidden ones and folders are left out. */

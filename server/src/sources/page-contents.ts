@@ -1,8 +1,8 @@
 import type { Sql } from '../kit/db/db.ts'
-import type { ContentCache } from '../knowledge/embedding-runs.ts'
-import type { TransferredContent } from '../knowledge/extract-child.ts'
-import { withTitle } from '../knowledge/extract-content.ts'
-import { withoutBodies } from '../knowledge/parse-in-child.ts'
+import type { ContentCache } from '../knowledge/index/embedding-runs.ts'
+import type { TransferredContent } from '../knowledge/read/extract-child.ts'
+import { withTitle } from '../knowledge/read/extract-content.ts'
+import { withoutBodies } from '../knowledge/read/parse-in-child.ts'
 import { findCurrentContent } from '../knowledge/version-store.ts'
 import { findContent, findPageTitle, removeContent } from './page-store.ts'
 

@@ -1,5 +1,5 @@
 import type { PageOutcome } from '@aichat/contracts/sources'
-import type { TransferredContent } from '../knowledge/extract-child.ts'
+import type { TransferredContent } from '../knowledge/read/extract-child.ts'
 import type { Validators } from './fetch-url.ts'
 import type { NewQueuedPage, QueuedPage } from './page-queue-store.ts'
 

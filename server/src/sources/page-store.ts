@@ -1,7 +1,7 @@
 import type { SourcePage } from '@aichat/contracts/sources'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { TransferredContent } from '../knowledge/extract-child.ts'
+import type { TransferredContent } from '../knowledge/read/extract-child.ts'
 import type { ClaimedRun } from './run-store.ts'
 
 export type ReadPage = {

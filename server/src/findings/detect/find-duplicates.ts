@@ -1,4 +1,4 @@
-import { tokenize } from '../../knowledge/normalize-text.ts'
+import { tokenize } from '../../knowledge/search/normalize-text.ts'
 import { findCategory } from './categories.ts'
 import { readTerms, termWeights } from './read-terms.ts'
 import type { FoundFinding, FoundPassage, InspectedItem } from './types.ts'

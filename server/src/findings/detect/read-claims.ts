@@ -1,4 +1,4 @@
-import { detectSearchConfig } from '../../knowledge/detect-search-config.ts'
+import { detectSearchConfig } from '../../knowledge/search/detect-search-config.ts'
 import { extractWeekdays } from '../../replies/facts/calendar.ts'
 import { type FoundFigure, findFigures, isMoney } from './find-figures.ts'
 import { isSuperseded, listStatements } from './list-statements.ts'

@@ -1,4 +1,4 @@
-import { normalizeText } from '../../knowledge/normalize-text.ts'
+import { normalizeText } from '../../knowledge/search/normalize-text.ts'
 import { languages } from '../../replies/language/language-data.ts'
 import { findCategory } from './categories.ts'
 import { findConcepts } from './concepts.ts'

@@ -1,5 +1,5 @@
 import { detectLanguages } from '../../kit/text/detect-languages.ts'
-import { tokenize } from '../../knowledge/normalize-text.ts'
+import { tokenize } from '../../knowledge/search/normalize-text.ts'
 import de from './languages/de.json' with { type: 'json' }
 import en from './languages/en.json' with { type: 'json' }
 import es from './languages/es.json' with { type: 'json' }

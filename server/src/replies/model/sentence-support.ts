@@ -1,4 +1,4 @@
-import { tokenize } from '../../knowledge/normalize-text.ts'
+import { tokenize } from '../../knowledge/search/normalize-text.ts'
 import { languages, negates } from '../language/language-data.ts'
 import { splitStatements } from '../search/split-statements.ts'
 import type { MatchedPassage } from '../types.ts'

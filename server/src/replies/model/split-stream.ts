@@ -1,4 +1,4 @@
-import { endsWithAbbreviation } from '../../knowledge/split-sentences.ts'
+import { endsWithAbbreviation } from '../../knowledge/index/split-sentences.ts'
 import { citation } from './citations.ts'
 
 /** A sentence ends after its punctuation, closing quotes and citations, or at a line break. A citation may still follow "(p", "(q" or "(s". */

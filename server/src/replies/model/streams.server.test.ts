@@ -17,7 +17,7 @@ import {
 import { type Answer, type Script, sharedModelServer } from '../../../test/model-server.ts'
 import type { TestServer } from '../../../test/server.ts'
 import type { Sql } from '../../kit/db/db.ts'
-import { startVectorBackfill } from '../../knowledge/backfill-vectors.ts'
+import { startVectorBackfill } from '../../knowledge/index/backfill-vectors.ts'
 import { startVisit } from '../../ops/seed/api-client.ts'
 
 const knowledge = `# Returns

@@ -1,14 +1,14 @@
 import { truncateText } from '@aichat/contracts/text'
 import type { Sql } from '../../kit/db/db.ts'
-import { normalizeText, tokenize } from '../../knowledge/normalize-text.ts'
+import { splitSentences } from '../../knowledge/index/split-sentences.ts'
+import { normalizeText, tokenize } from '../../knowledge/search/normalize-text.ts'
 import {
   countChunksByWord,
   findWordFamilies,
   stemAndCountWords,
   stemTexts,
   type WeightedWord,
-} from '../../knowledge/search.ts'
-import { splitSentences } from '../../knowledge/split-sentences.ts'
+} from '../../knowledge/search/search.ts'
 import { readWeekday, weekdayWords } from '../facts/calendar.ts'
 import { detectQuestionLanguages, type LanguageData } from '../language/language-data.ts'
 import type { AnalyzedQuestion, Concept, SearchScope } from '../types.ts'

@@ -1,5 +1,5 @@
-import { tokenize } from '../../knowledge/normalize-text.ts'
-import type { WeightedWord } from '../../knowledge/search.ts'
+import { tokenize } from '../../knowledge/search/normalize-text.ts'
+import type { WeightedWord } from '../../knowledge/search/search.ts'
 import type { LanguageData } from '../language/language-data.ts'
 import type { Concept } from '../types.ts'
 

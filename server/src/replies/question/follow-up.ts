@@ -1,4 +1,4 @@
-import { tokenize } from '../../knowledge/normalize-text.ts'
+import { tokenize } from '../../knowledge/search/normalize-text.ts'
 import { detectQuestionLanguages, type FollowUpWords, type LanguageData } from '../language/language-data.ts'
 import type { ChatTurn, FollowUpContext } from '../types.ts'
 

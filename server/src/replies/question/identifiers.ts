@@ -1,4 +1,4 @@
-import { normalizeText } from '../../knowledge/normalize-text.ts'
+import { normalizeText } from '../../knowledge/search/normalize-text.ts'
 import { type IdentifierWords, type LanguageData, products } from '../language/language-data.ts'
 import { containsPlan, findPlanNames, isPlan } from './plan-names.ts'
 

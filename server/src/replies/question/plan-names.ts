@@ -1,4 +1,4 @@
-import { normalizeText } from '../../knowledge/normalize-text.ts'
+import { normalizeText } from '../../knowledge/search/normalize-text.ts'
 import { languages as allLanguages, type LanguageData } from '../language/language-data.ts'
 
 const suffix = ' plan'

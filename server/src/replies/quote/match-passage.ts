@@ -1,4 +1,4 @@
-import { normalizeText } from '../../knowledge/normalize-text.ts'
+import { normalizeText } from '../../knowledge/search/normalize-text.ts'
 import { scoreMatch } from '../question/concept.ts'
 import { scoreHeading } from '../search/score-heading.ts'
 import type { AnalyzedQuestion, MatchedPassage } from '../types.ts'

@@ -1,4 +1,4 @@
-import { tokenize } from '../../knowledge/normalize-text.ts'
+import { tokenize } from '../../knowledge/search/normalize-text.ts'
 import type { AnalyzedQuestion } from '../types.ts'
 
 const comparedLetters = 5

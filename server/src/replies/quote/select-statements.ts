@@ -1,4 +1,4 @@
-import { tokenize } from '../../knowledge/normalize-text.ts'
+import { tokenize } from '../../knowledge/search/normalize-text.ts'
 import type { LanguageData } from '../language/language-data.ts'
 import { scoreMatch } from '../question/concept.ts'
 import type { AnalyzedQuestion, MatchedPassage, Statement } from '../types.ts'

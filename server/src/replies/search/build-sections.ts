@@ -1,4 +1,4 @@
-import type { Passage, SectionChunk } from '../../knowledge/search.ts'
+import type { Passage, SectionChunk } from '../../knowledge/search/search.ts'
 import type { Section } from '../types.ts'
 
 /** Merges the found chunks of one section, and adds the rest of its text. Sections are in the order of their best chunk. */

@@ -6,7 +6,7 @@ import {
   listLanguages,
   listNeighbors,
   searchChunks,
-} from '../../knowledge/search.ts'
+} from '../../knowledge/search/search.ts'
 import { listAnswerFaqs } from '../../releases/answer-set-store.ts'
 import { detectQuestionLanguages } from '../language/language-data.ts'
 import { analyzeQuestion } from '../question/analyze-question.ts'

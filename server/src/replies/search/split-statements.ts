@@ -1,5 +1,5 @@
-import { splitSentences } from '../../knowledge/split-sentences.ts'
-import { formatTableRow, isTableRow } from '../../knowledge/table-row.ts'
+import { splitSentences } from '../../knowledge/index/split-sentences.ts'
+import { formatTableRow, isTableRow } from '../../knowledge/read/table-row.ts'
 import type { StatementText } from '../types.ts'
 
 /** Splits a section into sentences, and a table into one statement per row that names the columns. */

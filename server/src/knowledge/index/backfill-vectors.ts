@@ -1,8 +1,8 @@
-import type { App } from '../app.ts'
-import { leaseSeconds } from '../kit/jobs/jobs.ts'
-import { scheduleTask } from '../kit/process/scheduler.ts'
+import type { App } from '../../app.ts'
+import { leaseSeconds } from '../../kit/jobs/jobs.ts'
+import { scheduleTask } from '../../kit/process/scheduler.ts'
+import { addVectors, findVersionWithoutVectors, listWithoutVectors } from '../store.ts'
 import { embedChunks } from './index-chunks.ts'
-import { addVectors, findVersionWithoutVectors, listWithoutVectors } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'jobs' | 'models' | 'settings' | 'search' | 'log'>
 

@@ -1,14 +1,14 @@
-import type { Page } from '../kit/http/fetch-page.ts'
+import type { Page } from '../../../kit/http/fetch-page.ts'
+import type { Section, StructuredText } from '../outline.ts'
+import { readText } from '../read-text.ts'
+import { UnreadableContentError } from '../unreadable-content-error.ts'
 import { addMissing, addMissingAnswers } from './add-missing.ts'
 import { readEmbeddedData } from './embedded-data.ts'
 import { readContent } from './html-content.ts'
 import { toSections } from './html-sections.ts'
 import { collapse, type Document, type Element, findFirst, parseHtml, textOf } from './html-tree.ts'
-import type { Section, StructuredText } from './outline.ts'
 import { findLowReadPercent } from './read-share.ts'
-import { readText } from './read-text.ts'
 import { readStructuredData } from './structured-data.ts'
-import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** @throws UnreadableContentError when the page shows its text only with JavaScript */
 export function readPage(page: Page): StructuredText {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { truncateText } from '@aichat/contracts/text'
+import { type Chunk, splitIntoChunks } from '../index/split-into-chunks.ts'
 import type { StructuredText } from './outline.ts'
 import { readText } from './read-text.ts'
-import { type Chunk, splitIntoChunks } from './split-into-chunks.ts'
 import { checkTextLength } from './text-limit.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 

@@ -1,9 +1,9 @@
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { Message } from '@aichat/contracts/messages'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { pdfOf } from '../../test/documents.ts'
-import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import type { Person } from '../../../../test/client.ts'
+import { pdfOf } from '../../../../test/documents.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../../../test/fixtures.ts'
 import {
   accordionPages,
   dataPages,
@@ -14,9 +14,9 @@ import {
   ordinaryPages,
   scriptOnlyPage,
   structuredPages,
-} from '../../test/help-pages.ts'
-import { createScriptedSite } from '../../test/scripted-site.ts'
-import { extractPage, readFetchedPage } from './extract-child.ts'
+} from '../../../../test/help-pages.ts'
+import { createScriptedSite } from '../../../../test/scripted-site.ts'
+import { extractPage, readFetchedPage } from '../extract-child.ts'
 import { readPage } from './read-page.ts'
 
 const allPages = [...accordionPages, ...noisyPages, ...structuredPages, ...dataPages]

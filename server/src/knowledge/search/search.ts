@@ -1,6 +1,6 @@
 import type { QuestionLanguage } from '@aichat/contracts/knowledge'
 import part, { empty, raw } from 'sql-template-tag'
-import type { Sql } from '../kit/db/db.ts'
+import type { Sql } from '../../kit/db/db.ts'
 import { normalizeText } from './normalize-text.ts'
 
 /** What the AI answers from: the draft that people edit, or the live answers that visitors get. */

@@ -1,5 +1,5 @@
+import { formatTableRow } from '../table-row.ts'
 import { type Element, textOf, walk } from './html-tree.ts'
-import { formatTableRow } from './table-row.ts'
 
 type Cell = {
   text: string

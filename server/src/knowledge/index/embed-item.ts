@@ -1,10 +1,10 @@
 import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/knowledge'
-import type { App } from '../app.ts'
-import type { Sql } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
-import { broadcastItem, type Scope } from './broadcast.ts'
+import type { App } from '../../app.ts'
+import type { Sql } from '../../kit/db/db.ts'
+import { notFound } from '../../kit/http/refusal.ts'
+import { broadcastItem, type Scope } from '../broadcast.ts'
+import { findItem, requestRun } from '../store.ts'
 import { type EmbeddingRuns, embedQueue } from './embedding-runs.ts'
-import { findItem, requestRun } from './store.ts'
 
 /** Runs in the transaction that requests a new run. */
 type Alongside = (sql: Sql) => Promise<void>

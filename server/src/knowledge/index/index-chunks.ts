@@ -1,8 +1,8 @@
-import type { App } from '../app.ts'
-import type { Embedder } from '../kit/ai/embedder.ts'
-import type { Sql } from '../kit/db/db.ts'
-import { detectPassageConfig } from './detect-search-config.ts'
-import { normalizeText } from './normalize-text.ts'
+import type { App } from '../../app.ts'
+import type { Embedder } from '../../kit/ai/embedder.ts'
+import type { Sql } from '../../kit/db/db.ts'
+import { detectPassageConfig } from '../search/detect-search-config.ts'
+import { normalizeText } from '../search/normalize-text.ts'
 import type { Chunk } from './split-into-chunks.ts'
 
 /** A version of an item. */

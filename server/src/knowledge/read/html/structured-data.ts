@@ -1,6 +1,6 @@
+import type { Section } from '../outline.ts'
 import { toSections } from './html-sections.ts'
 import { collapse, type Document, parseHtml, walk } from './html-tree.ts'
-import type { Section } from './outline.ts'
 
 export type StructuredData = {
   title: string

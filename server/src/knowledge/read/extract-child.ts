@@ -1,11 +1,11 @@
-import type { Page } from '../kit/http/fetch-page.ts'
+import type { Page } from '../../kit/http/fetch-page.ts'
+import type { Chunk } from '../index/split-into-chunks.ts'
 import { type ExtractedContent, extractContent } from './extract-content.ts'
+import { readPage } from './html/read-page.ts'
 import type { StructuredText } from './outline.ts'
 import { readFile } from './read-file.ts'
 import { readMarkdown } from './read-markdown.ts'
-import { readPage } from './read-page.ts'
 import { readPdf } from './read-pdf.ts'
-import type { Chunk } from './split-into-chunks.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 /** A reason to show to the user. Errors lose their class between processes, so it is returned as a value. */

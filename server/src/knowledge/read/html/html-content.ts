@@ -1,9 +1,9 @@
+import type { Section } from '../outline.ts'
 import { isContentLandmark } from './html-measure.ts'
 import { findNoise } from './html-noise.ts'
 import { findPanels } from './html-panels.ts'
 import { toSections } from './html-sections.ts'
 import { type Document, type Element, findFirst, textOf } from './html-tree.ts'
-import type { Section } from './outline.ts'
 
 /** The main part is used on its own when it has at least this share of the page's text. */
 const minMainShare = 0.4

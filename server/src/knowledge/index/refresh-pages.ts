@@ -1,10 +1,10 @@
-import type { App } from '../app.ts'
-import { leaseSeconds } from '../kit/jobs/jobs.ts'
-import { forEachItem } from '../kit/process/each-item.ts'
-import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
+import type { App } from '../../app.ts'
+import { leaseSeconds } from '../../kit/jobs/jobs.ts'
+import { forEachItem } from '../../kit/process/each-item.ts'
+import { type ScheduledTask, scheduleTask } from '../../kit/process/scheduler.ts'
+import { type DueItem, listDueItems } from '../store.ts'
 import { enqueueEmbedding } from './embed-item.ts'
 import { embedQueue } from './embedding-runs.ts'
-import { type DueItem, listDueItems } from './store.ts'
 
 const taskName = 'knowledge refresh'
 const intervalMs = 30_000

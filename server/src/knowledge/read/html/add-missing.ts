@@ -1,4 +1,4 @@
-import type { Section } from './outline.ts'
+import type { Section } from '../outline.ts'
 
 /** Adds the paragraphs that are not on the page already. */
 export function addMissing(page: Section[], sections: Section[]): Section[] {

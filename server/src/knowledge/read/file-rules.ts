@@ -4,8 +4,8 @@ import {
   knowledgeLimits,
   knowledgeSentences,
 } from '@aichat/contracts/knowledge'
-import { type FileType, fileTypes } from '../files/file-types.ts'
-import type { UploadRules } from '../files/receive.ts'
+import { type FileType, fileTypes } from '../../files/file-types.ts'
+import type { UploadRules } from '../../files/receive.ts'
 
 export const fileRules: UploadRules = {
   field: 'file',

@@ -1,3 +1,4 @@
+import { createOutline, type Outline, type Section } from '../outline.ts'
 import { labelOf } from './html-panels.ts'
 import { readTable } from './html-table.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type Visitor,
   walk,
 } from './html-tree.ts'
-import { createOutline, type Outline, type Section } from './outline.ts'
 
 export type SectionOptions = {
   skipped: ReadonlySet<Element>

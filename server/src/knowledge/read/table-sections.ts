@@ -1,4 +1,4 @@
-import { collapse } from './html-tree.ts'
+import { collapse } from './html/html-tree.ts'
 import type { Outline } from './outline.ts'
 import { formatTableRow } from './table-row.ts'
 

@@ -1,4 +1,4 @@
-import type { Section, StructuredText } from './outline.ts'
+import type { Section, StructuredText } from '../read/outline.ts'
 import { type Range, sentenceRanges } from './split-sentences.ts'
 
 /**

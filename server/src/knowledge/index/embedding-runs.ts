@@ -1,22 +1,22 @@
 import { addAbortSignal } from 'node:stream'
 import { type KnowledgeStage, knowledgeSentences } from '@aichat/contracts/knowledge'
-import type { App } from '../app.ts'
-import { fileOfItem } from '../files/store.ts'
-import type { Sql } from '../kit/db/db.ts'
-import { newId } from '../kit/db/ids.ts'
-import { Refusal } from '../kit/http/refusal.ts'
-import { leaseSeconds } from '../kit/jobs/jobs.ts'
-import { broadcastItem } from './broadcast.ts'
-import { hasMarkdown } from './detect-markdown.ts'
-import type { TransferredContent } from './extract-child.ts'
-import { type ExtractedContent, extractText, withTitle } from './extract-content.ts'
-import { toEmbeddedText, tryEmbedChunks, type Vectors } from './index-chunks.ts'
+import type { App } from '../../app.ts'
+import { fileOfItem } from '../../files/store.ts'
+import type { Sql } from '../../kit/db/db.ts'
+import { newId } from '../../kit/db/ids.ts'
+import { Refusal } from '../../kit/http/refusal.ts'
+import { leaseSeconds } from '../../kit/jobs/jobs.ts'
+import { broadcastItem } from '../broadcast.ts'
+import { hasMarkdown } from '../read/detect-markdown.ts'
+import type { TransferredContent } from '../read/extract-child.ts'
+import { type ExtractedContent, extractText, withTitle } from '../read/extract-content.ts'
 import {
   extractFileInChild,
   extractMarkdownInChild,
   extractPageInChild,
   withBodies,
-} from './parse-in-child.ts'
+} from '../read/parse-in-child.ts'
+import { UnreadableContentError } from '../read/unreadable-content-error.ts'
 import {
   type ClaimedItem,
   claimRun,
@@ -25,9 +25,9 @@ import {
   storeEmbedded,
   storeFailure,
   storeUnchanged,
-} from './store.ts'
-import { UnreadableContentError } from './unreadable-content-error.ts'
-import { findReusableVectors } from './version-store.ts'
+} from '../store.ts'
+import { findReusableVectors } from '../version-store.ts'
+import { toEmbeddedText, tryEmbedChunks, type Vectors } from './index-chunks.ts'
 
 export const embedQueue = 'knowledge-embed'
 

@@ -1,7 +1,7 @@
 import { Marked } from 'marked'
-import { isHtmlElement } from './html-elements.ts'
-import { toSections } from './html-sections.ts'
-import { parseHtml } from './html-tree.ts'
+import { isHtmlElement } from './html/html-elements.ts'
+import { toSections } from './html/html-sections.ts'
+import { parseHtml } from './html/html-tree.ts'
 import type { StructuredText } from './outline.ts'
 
 /**

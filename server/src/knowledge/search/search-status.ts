@@ -1,8 +1,8 @@
 import { searchRoutes } from '@aichat/contracts/search'
-import type { App } from '../app.ts'
-import type { Http } from '../kit/http/http.ts'
-import { serve } from '../kit/http/serve.ts'
-import { requireProject } from '../projects/guard.ts'
+import type { App } from '../../app.ts'
+import type { Http } from '../../kit/http/http.ts'
+import { serve } from '../../kit/http/serve.ts'
+import { requireProject } from '../../projects/guard.ts'
 import { countChunks } from './search.ts'
 
 export function mountSearchStatus(http: Http, app: App): void {

@@ -1,7 +1,7 @@
+import { createOutline, type Outline, type Section } from '../outline.ts'
 import { parseFlightData } from './flight-data.ts'
 import { readContent } from './html-content.ts'
 import { collapse, type Document, parseHtml, walk } from './html-tree.ts'
-import { createOutline, type Outline, type Section } from './outline.ts'
 
 const maxNodes = 200_000
 const maxDepth = 60

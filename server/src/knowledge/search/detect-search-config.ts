@@ -1,4 +1,4 @@
-import { countWords, detectLanguages } from '../kit/text/detect-languages.ts'
+import { countWords, detectLanguages } from '../../kit/text/detect-languages.ts'
 import stopWords from './stop-words.json' with { type: 'json' }
 
 /** Frequent short words of each language, without accents, that are rare in the others. */
