@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, requiredLine } from './common.ts'
 import { routes } from './route.ts'
+import { sessionResponse } from './sessions.ts'
 
 export const labelLimits = { name: 30, perCompany: 100 } as const
 export const labelTones = ['neutral', 'accent', 'ok', 'warn', 'bad', 'ai'] as const
@@ -9,6 +10,7 @@ export const labelSentences = {
   name: 'Enter a name for the label',
   taken: 'A label with this name already exists',
   tooMany: 'You can have up to 100 labels',
+  unknown: 'Choose a label',
 } as const
 
 /** A label that staff put on conversations. */
@@ -51,5 +53,17 @@ export const labelRoutes = routes({
     path: '/api/labels/:labelId',
     summary: 'Delete a label and remove it from all conversations',
     permission: 'labels.manage',
+  },
+  assign: {
+    method: 'PATCH',
+    path: '/api/sessions/:sessionId/labels',
+    summary: 'Add a label to a conversation, or remove it',
+    permission: 'conversations.manage',
+    scope: 'sessions:write',
+    body: z.object({
+      labelId: z.string('labelId must be an id'),
+      isOn: z.boolean('isOn must be true or false'),
+    }),
+    response: sessionResponse,
   },
 })

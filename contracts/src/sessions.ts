@@ -4,7 +4,6 @@ import { id, optionalText, positiveInteger, time } from './common.ts'
 import { clientId, message, messageLimits, messageText, rating, sender } from './messages.ts'
 import { replyTrace } from './reply-traces.ts'
 import { routes } from './route.ts'
-import { suggestion, writingProblem, writingTone } from './writing.ts'
 
 export const sessionLimits = {
   pageSize: 50,
@@ -113,7 +112,7 @@ export const visitorDetails = z.object({
 })
 export type VisitorDetails = z.output<typeof visitorDetails>
 
-const sessionResponse = z.object({ session })
+export const sessionResponse = z.object({ session })
 
 export const sessionRoutes = routes({
   list: {
@@ -191,18 +190,6 @@ export const sessionRoutes = routes({
     permission: 'conversations.read',
     scope: 'sessions:read',
     response: z.object({ visitor: visitorDetails, earlier: z.array(session) }),
-  },
-  label: {
-    method: 'PATCH',
-    path: '/api/sessions/:sessionId/labels',
-    summary: 'Add a label to a conversation, or remove it',
-    permission: 'conversations.manage',
-    scope: 'sessions:write',
-    body: z.object({
-      labelId: z.string('labelId must be an id'),
-      isOn: z.boolean('isOn must be true or false'),
-    }),
-    response: sessionResponse,
   },
   needsHuman: {
     method: 'PATCH',
@@ -296,32 +283,5 @@ export const sessionRoutes = routes({
     summary: 'Mark an assignment as seen; has an effect only for the assigned agent',
     permission: 'conversations.manage',
     response: sessionResponse,
-  },
-  writingAssistant: {
-    method: 'GET',
-    path: '/api/writing-assistant',
-    summary: 'Retrieve whether the writing assistant is available',
-    permission: 'conversations.read',
-    response: z.object({ isAvailable: z.boolean(), note: z.nullable(z.string()) }),
-  },
-  rewrite: {
-    method: 'POST',
-    path: '/api/sessions/:sessionId/rewrite',
-    summary: 'Preview a message in another tone',
-    permission: 'conversations.manage',
-    body: z.object({ text: messageText, tone: writingTone }),
-    response: z.object({
-      /** Null when the message could not be rewritten; `note` gives the reason. */
-      text: z.nullable(z.string()),
-      problem: z.nullable(writingProblem),
-      note: z.nullable(z.string()),
-    }),
-  },
-  suggest: {
-    method: 'POST',
-    path: '/api/sessions/:sessionId/suggestion',
-    summary: "Suggest a reply to the visitor's last message; nothing is sent",
-    permission: 'conversations.manage',
-    response: suggestion,
   },
 })

@@ -11,7 +11,6 @@ import { createAutoReply } from './auto-reply/auto-reply.ts'
 import { mountProjectAutoReply } from './auto-reply/routes.ts'
 import { mountCompanies } from './companies/routes.ts'
 import { projectCreator } from './create-project.ts'
-import { createDeletions, type Deletions } from './erasure/deletions.ts'
 import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { createSweep, type Sweep } from './files/sweep.ts'
@@ -29,6 +28,7 @@ import type { Http } from './kit/http/http.ts'
 import { limitRequestBodies } from './kit/http/request-limits.ts'
 import { mountStatic } from './kit/http/static.ts'
 import { readWidgetVersion } from './kit/http/widget-files.ts'
+import type { Deletions } from './kit/jobs/deletions.ts'
 import type { InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createEmbeddingRuns, type EmbeddingRuns } from './knowledge/index/embedding-runs.ts'
 import { mountKnowledgeReview } from './knowledge/review.ts'
@@ -39,6 +39,7 @@ import { createPost } from './messages/post.ts'
 import { createSessionStateCache } from './messages/state-cache.ts'
 import { mountNotes } from './notes/routes.ts'
 import { openApp, type StartOptions } from './open-app.ts'
+import { type DeletedKind, openDeletions } from './open-deletions.ts'
 import { mountProjects } from './projects/routes.ts'
 import { mountPrompts } from './prompts/routes.ts'
 import { mountAnswerSets } from './releases/answer-routes.ts'
@@ -68,6 +69,7 @@ import { mountVisitors } from './visitors/routes.ts'
 import { mountVisitorSocket } from './visitors/socket.ts'
 import { mountWebhooks } from './webhooks/routes.ts'
 import { mountWidget } from './widget/routes.ts'
+import { mountWritingAssistant } from './writing-assistant/routes.ts'
 
 export type Running = { app: App; url: string; close(): Promise<void> }
 
@@ -85,7 +87,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const sourceRuns = createSourceRuns(app)
     const inspections = createInspections(app)
     const sweep = createSweep(app)
-    const deletions = createDeletions({ app, sweep })
+    const deletions = openDeletions(app, sweep)
     const textErasure = createTextErasure({ app, sweep })
     const testing = createAnswerTestRunner(app, bus)
     const replays = createReplayRunner(app)
@@ -157,7 +159,7 @@ type SliceDependencies = {
   runs: EmbeddingRuns
   sourceRuns: SourceRuns
   sweep: Sweep
-  deletions: Deletions
+  deletions: Deletions<DeletedKind>
   textErasure: TextErasure
   testing: AnswerTestRunner
   replays: ReplayRunner
@@ -202,10 +204,11 @@ function mountSlices(dependencies: SliceDependencies) {
   mountAnswerSets(http, app)
   mountAnswerRemoval(http, app, textErasure)
   mountFindings(http, app)
-  mountLabels(http, app, (companyId, labelId) => deletions.begin('label', companyId, labelId))
   mountSavedReplies(http, app)
   mountSessions(http, app, autoReply, sendAgentMessage)
   mountProjectAutoReply(http, app)
+  mountWritingAssistant(http, app)
+  mountLabels(http, app, (companyId, labelId) => deletions.begin('label', companyId, labelId))
   mountAnswerTests(http, app, testing)
   mountReplays(http, app, replays, bus)
   mountTestChat(http, app)

@@ -1,12 +1,13 @@
 import { type AnswerTestRunner, answerTestQueue } from './answer-tests/run.ts'
 import type { App } from './app.ts'
-import { type Deletions, deletionQueue } from './erasure/deletions.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import type { Sweep } from './files/sweep.ts'
 import { type Inspections, inspectionQueue } from './findings/inspections.ts'
+import { type Deletions, deletionQueue } from './kit/jobs/deletions.ts'
 import { startVectorBackfill } from './knowledge/index/backfill-vectors.ts'
 import { type EmbeddingRuns, embedQueue } from './knowledge/index/embedding-runs.ts'
 import { startPageRefresh } from './knowledge/index/refresh-pages.ts'
+import type { DeletedKind } from './open-deletions.ts'
 import { type TextErasure, textErasureQueue } from './releases/erase-texts.ts'
 import { type ReplayRunner, replayQueue } from './replays/run.ts'
 import { startSearchIndexing } from './sessions/index-for-search.ts'
@@ -34,7 +35,7 @@ type JobDependencies = {
   testing: AnswerTestRunner
   replays: ReplayRunner
   sweep: Sweep
-  deletions: Deletions
+  deletions: Deletions<DeletedKind>
   textErasure: TextErasure
 }
 

@@ -1,5 +1,4 @@
 import { createAnswerTestRunner } from './answer-tests/run.ts'
-import { createDeletions } from './erasure/deletions.ts'
 import { createSweep } from './files/sweep.ts'
 import { createInspections } from './findings/inspections.ts'
 import { createDrain } from './kit/http/drain.ts'
@@ -7,6 +6,7 @@ import { mountHealth } from './kit/http/health.ts'
 import { SettingsError } from './kit/process/settings.ts'
 import { createEmbeddingRuns } from './knowledge/index/embedding-runs.ts'
 import { openApp, type StartOptions } from './open-app.ts'
+import { openDeletions } from './open-deletions.ts'
 import { createTextErasure } from './releases/erase-texts.ts'
 import { createReplayRunner } from './replays/run.ts'
 import { runJobs } from './run-jobs.ts'
@@ -32,7 +32,7 @@ export async function startWorker(options: StartOptions): Promise<{ close(): Pro
     const replays = createReplayRunner(app)
     const inspections = createInspections(app)
     const sweep = createSweep(app)
-    const deletions = createDeletions({ app, sweep })
+    const deletions = openDeletions(app, sweep)
     const textErasure = createTextErasure({ app, sweep })
     const worker = await runJobs(app, {
       runs,

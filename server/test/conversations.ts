@@ -3,7 +3,20 @@ import { onTestFinished } from 'vitest'
 import { embeddedPort } from '../src/kit/db/pglite.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
 import type { Person } from './client.ts'
+import { createPublishedProject, type Fixtures } from './fixtures.ts'
 import type { TestServer } from './server.ts'
+
+/** A visitor of a new project has written one message. The owner, of a new company by default, and the visitor are connected. */
+export async function openConversation(fixtures: Fixtures, by?: Person) {
+  const owner = by ?? (await fixtures.signUp())
+  const project = await createPublishedProject(owner)
+  const visitor = await fixtures.visitor(project.publicKey)
+  const visitorLine = await visitor.connect()
+  const agentLine = await owner.connect()
+  const { session } = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
+  const sessionId: string = session.sessionId
+  return { owner, project, visitor, visitorLine, agentLine, sessionId, path: `/api/sessions/${sessionId}` }
+}
 
 /** Adds closed conversations with one message each, each with its own visitor and revision. Returns their ids, oldest first. */
 export async function addConversations(

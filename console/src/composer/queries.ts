@@ -1,16 +1,16 @@
-import { sessionRoutes } from '@aichat/contracts/sessions'
 import type { WritingTone } from '@aichat/contracts/writing'
+import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { log } from '../kit/log.ts'
 
-const calls = api(sessionRoutes)
+const calls = api(writingAssistantRoutes)
 
 /** Whether this installation can rewrite messages. */
 export function useWritingAssistant() {
   return useQuery({
     queryKey: ['writing-assistant'],
-    queryFn: ({ signal }) => calls.writingAssistant({ signal }),
+    queryFn: ({ signal }) => calls.status({ signal }),
     staleTime: 5 * 60_000,
   })
 }

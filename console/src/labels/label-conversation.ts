@@ -1,12 +1,12 @@
-import type { Label } from '@aichat/contracts/labels'
-import { type Session, sessionRoutes } from '@aichat/contracts/sessions'
+import { type Label, labelRoutes } from '@aichat/contracts/labels'
+import type { Session } from '@aichat/contracts/sessions'
 import { api } from '../kit/api.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { sessionCache } from '../sync/session-cache.ts'
 import { sessionMutation } from '../sync/session-mutation.ts'
 import { runUndoable } from '../ui/run-undoable.ts'
 
-const calls = api(sessionRoutes)
+const calls = api(labelRoutes)
 
 export function labelConversation(session: Session, { id: labelId, name }: Label, isOn: boolean) {
   return runUndoable(
@@ -21,7 +21,7 @@ function setLabel(session: Session, labelId: string, isOn: boolean) {
   const withoutLabel = () => (sessionCache.get(sessionId) ?? session).labelIds.filter((id) => id !== labelId)
   const mutation = sessionMutation<boolean>({
     sessionId,
-    send: (next) => calls.label({ params: { sessionId }, body: { labelId, isOn: next } }),
+    send: (next) => calls.assign({ params: { sessionId }, body: { labelId, isOn: next } }),
     patch: (next) => ({ labelIds: next ? [...withoutLabel(), labelId] : withoutLabel() }),
     failure: 'Failed to change the label',
   })

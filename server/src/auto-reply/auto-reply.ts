@@ -3,7 +3,8 @@ import type { Sql } from '../kit/db/db.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { Post } from '../messages/post.ts'
-import { findState } from '../sessions/store.ts'
+import { findState } from '../messages/store.ts'
+import type { PendingReplies } from '../sessions/types.ts'
 import {
   type ClaimedQuestion,
   claimQuestion,
@@ -24,14 +25,7 @@ import {
 } from './store.ts'
 import { writeReply } from './write-reply.ts'
 
-export type AutoReply = {
-  /** Call it after every visitor message that may wait for an answer of the AI. */
-  schedule(companyId: string, sessionId: string): void
-  /**
-   * Discards a reply that is being written, in every process: a person has taken over. A reply to a question after
-   * `upToSeq` continues, because a notice may arrive late. Call it after the change is committed.
-   */
-  cancel(sessionId: string, upToSeq: number): void
+export type AutoReply = PendingReplies & {
   /** Starts looking for pending questions that no process is answering. */
   start(): void
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
-import { findSession, listDueResumptions, resumeAutoReply } from '../sessions/store.ts'
+import { findSession } from '../sessions/store.ts'
 import { broadcastSession } from '../sessions/update-session.ts'
+import { listDueResumptions, resumeAutoReply } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
 

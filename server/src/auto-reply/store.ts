@@ -1,7 +1,9 @@
 import { aiReplyKey, type Message } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import fragment from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { clearMessagePending, markMessagesPending } from '../messages/store.ts'
+import { turningOn } from '../sessions/store.ts'
 
 /** How long the pending question has been pending, by the clock of the database. */
 export async function getPendingMs(sql: Sql, sessionId: string): Promise<number> {
@@ -62,35 +64,6 @@ export async function markPending(
     values (${companyId}, ${sessionId}, ${toSeq}, ${JSON.stringify(trace)}::jsonb)
     on conflict (session_id, seq) do update set trace = excluded.trace`
   return markMessagesPending(sql, { sessionId, fromSeq, toSeq })
-}
-
-/** Inserted before the messages, in the same transaction. */
-export async function insertReplyTraces(
-  sql: Sql,
-  companyId: string,
-  traces: { sessionId: string; seq: number; trace: ReplyTrace }[],
-): Promise<void> {
-  await sql`
-    insert into reply_traces (company_id, session_id, seq, trace)
-    select ${companyId}, t.session_id, t.seq, t.trace
-    from unnest(${traces.map((one) => one.sessionId)}::uuid[], ${traces.map((one) => one.seq)}::int[],
-      ${traces.map((one) => JSON.stringify(one.trace))}::jsonb[]) as t (session_id, seq, trace)`
-}
-
-/** Visitors' messages that were marked together have one trace, stored at the last of them. */
-export async function findReplyTrace(
-  sql: Sql,
-  sessionId: string,
-  messageId: string,
-): Promise<ReplyTrace | null> {
-  const [found] = await sql<{ trace: ReplyTrace }>`
-    select t.trace from messages m
-    join reply_traces t on t.session_id = m.session_id and t.seq >= m.seq
-    join messages n on n.session_id = t.session_id and n.seq = t.seq
-    where m.session_id = ${sessionId} and m.id = ${messageId}
-      and (t.seq = m.seq or m.meta ? 'pending' and n.meta ? 'pending')
-    order by t.seq limit 1`
-  return found?.trace ?? null
 }
 
 /** Whether the AI has written at least `count` replies in a conversation since a time. */
@@ -197,15 +170,6 @@ export async function postponeReply(
     where session_id = ${sessionId} and reply_claimed_seq = ${seq} and reply_claimed_until = ${until}::timestamptz`
 }
 
-/** Claims the pending reply for a person who is about to answer, so that no process writes it meanwhile. */
-export async function reserveReply(sql: Sql, sessionId: string, seconds: number): Promise<void> {
-  await sql`
-    update session_states
-    set reply_claimed_seq = unanswered_seq, reply_claimed_until = now() + make_interval(secs => ${seconds}),
-      reply_attempt_count = case when reply_claimed_seq = unanswered_seq then reply_attempt_count else 0 end
-    where session_id = ${sessionId} and unanswered_seq is not null`
-}
-
 /**
  * Runs in the lookup scope: conversations of any company, in the order of their ids, with a pending question that no
  * process has claimed.
@@ -221,4 +185,26 @@ export function listDueReplies(
       and (reply_claimed_seq is distinct from unanswered_seq or reply_claimed_until < now())
       and (${afterSessionId}::uuid is null or session_id > ${afterSessionId}::uuid)
     order by session_id limit ${limit}`
+}
+
+/** Turns auto-reply on again, unless an agent has written or changed it meanwhile. True when it was. */
+export async function resumeAutoReply(sql: Sql, sessionId: string): Promise<boolean> {
+  const rows = await sql`
+    update session_states set ${turningOn}
+    where session_id = ${sessionId} and status = 'active' and ${isResumeDue} returning session_id`
+  if (rows.length > 0) await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  return rows.length > 0
+}
+
+const isResumeDue = fragment`
+  auto_reply_resume_minutes > 0 and last_agent_at < now() - make_interval(mins => auto_reply_resume_minutes)`
+
+/** Runs in the lookup scope: conversations of any company whose auto-reply is due to be turned on again. */
+export function listDueResumptions(
+  sql: Sql,
+  limit: number,
+): Promise<{ sessionId: string; companyId: string }[]> {
+  return sql`
+    select session_id as "sessionId", company_id as "companyId" from session_states
+    where status = 'active' and ${isResumeDue} order by session_id limit ${limit}`
 }

@@ -54,3 +54,19 @@ export async function removeLabelBatch(sql: Sql, id: string, limit: number): Pro
   await sql`delete from labels where id = ${id}`
   return true
 }
+
+/** Adds or removes a label, and increments the revision of the conversation. */
+export async function assignLabel(
+  sql: Sql,
+  { companyId, sessionId, labelId }: { companyId: string; sessionId: string; labelId: string },
+  isOn: boolean,
+): Promise<void> {
+  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  if (isOn) {
+    await sql`
+      insert into session_labels (company_id, session_id, label_id) values (${companyId}, ${sessionId}, ${labelId})
+      on conflict do nothing`
+  } else {
+    await sql`delete from session_labels where session_id = ${sessionId} and label_id = ${labelId}`
+  }
+}

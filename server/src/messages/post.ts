@@ -2,13 +2,11 @@ import { attachmentSentences } from '@aichat/contracts/attachments'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import pg from 'pg'
 import type { App } from '../app.ts'
-import { insertReplyTraces } from '../auto-reply/store.ts'
 import { claimAttachments, lockUnusedAttachments, type UnusedAttachment } from '../files/store.ts'
 import { createBatcher } from '../kit/db/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { SpanContext } from '../kit/process/tracing.ts'
-import { lockStates } from '../sessions/store.ts'
 import {
   type BatchPlan,
   type Draft,
@@ -21,7 +19,8 @@ import {
 import { publishMessage } from './publish-message.ts'
 import type { RejectionReason } from './state.ts'
 import type { SessionStateCache } from './state-cache.ts'
-import { findMessagesByKey, insertMessages } from './store.ts'
+import { findMessagesByKey, insertMessages, lockStates } from './store.ts'
+import { insertReplyTraces } from './trace-store.ts'
 
 /** `span` is the span that waits for the message to be stored. */
 type QueuedDraft = { draft: Draft; span: SpanContext | null }

@@ -4,9 +4,8 @@ import type { Person } from '../../test/client.ts'
 import { createPrivateFixtures } from '../../test/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { lockStates } from '../sessions/store.ts'
 import type { SessionState } from './state.ts'
-import { insertMessages, type StoredMessage } from './store.ts'
+import { insertMessages, lockStates, type StoredMessage } from './store.ts'
 
 const fixtures = createPrivateFixtures()
 const at = '2026-01-01T00:00:00.000Z'

@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
 import type { Realtime } from '../kit/realtime/realtime.ts'
-import { findState } from '../sessions/store.ts'
 import type { Draft } from './plan-batch.ts'
 import { createPost } from './post.ts'
 import type { SessionState } from './state.ts'
 import { createSessionStateCache } from './state-cache.ts'
+import { findState } from './store.ts'
 
 const fixtures = createFixtures()
 

@@ -196,3 +196,41 @@ export function toMessage(stored: StoredMessage): Message {
     meta: stored.meta,
   }
 }
+
+const stateColumns = fragment`
+  s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
+  s.last_seq as "lastSeq", s.last_message as "lastMessage", s.last_person_message as "lastPersonMessage",
+  s.last_person_message_from as "lastPersonSender",
+  s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
+  s.auto_reply as "autoReply", s.auto_reply_delay_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
+  s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
+  s.consecutive_ai_replies as "consecutiveAiReplies", s.auto_reply_off_by as "autoReplyOffBy",
+  s.auto_reply_resume_minutes as "autoReplyResumeMinutes", s.last_agent_at as "lastAgentAt",
+  s.person_requested as "personRequested", s.unanswered_stretch as "unansweredStretch",
+  case when s.auto_reply or s.auto_reply_off_by is not null then (
+    select jsonb_build_object('number', r.number, 'autoReply', r.config->'agent'->'autoReply',
+      'manualOnReply', coalesce(r.config->'behavior'->'manualOnReply', 'true'),
+      'resumeMinutes', coalesce(r.config->'behavior'->'autoReplyResumeMinutes', '0'))
+    from releases r where r.project_id = s.project_id order by r.number desc limit 1) end as release,
+  s.xmin::text as version`
+
+/** Locks conversations in the order of their ids, so that two batches cannot deadlock. */
+export function lockStates(sql: Sql, sessionIds: string[]): Promise<SessionState[]> {
+  return sql.prepared<SessionState>`
+    select ${stateColumns} from unnest((select ${sessionIds}::uuid[])) n (session_id)
+    join session_states s on s.session_id = n.session_id
+    order by s.session_id for update of s`
+}
+
+export async function findState(sql: Sql, sessionId: string): Promise<SessionState | null> {
+  const [state] =
+    await sql.prepared<SessionState>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
+  return state ?? null
+}
+
+/** The state of the visitor's active conversation. */
+export async function findActiveState(sql: Sql, visitorId: string): Promise<SessionState | null> {
+  const [state] = await sql.prepared<SessionState>`
+    select ${stateColumns} from session_states s where s.visitor_id = ${visitorId} and s.status = 'active'`
+  return state ?? null
+}

@@ -6,8 +6,8 @@ import { findAttachment, findSavedReplyFile } from '../files/store.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import type { SessionHandlers } from './routes.ts'
 import type { StoredSession } from './store.ts'
+import type { SessionHandlers } from './types.ts'
 
 type AttachmentHandlers = Pick<SessionHandlers, 'attach' | 'attachSaved' | 'attachment'>
 

@@ -6,8 +6,9 @@ import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/attachments'
 import { describe, expect, test } from 'vitest'
 import { type Person, upload, waitUntil } from '../../test/client.ts'
+import { openConversation } from '../../test/conversations.ts'
 import { pdfOf } from '../../test/documents.ts'
-import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
+import { createFixtures, listMessages } from '../../test/fixtures.ts'
 import { countUploads } from '../../test/uploads.ts'
 import { createSweep } from '../files/sweep.ts'
 
@@ -41,24 +42,13 @@ function download(url: string, token: string) {
 }
 
 async function conversation(by?: Person) {
-  const owner = by ?? (await fixtures.signUp())
-  const project = await createPublishedProject(owner)
-  const visitor = await fixtures.visitor(project.publicKey)
-  const visitorLine = await visitor.connect()
-  const agentLine = await owner.connect()
-  const { session } = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
-  const sessionId: string = session.sessionId
+  const place = await openConversation(fixtures, by)
   return {
-    owner,
-    project,
-    visitor,
-    visitorLine,
-    agentLine,
-    sessionId,
-    agentFiles: `/api/sessions/${sessionId}/attachments`,
-    visitorFiles: `/api/public/${project.publicKey}/attachments`,
-    agentToken: owner.tokens.accessToken,
-    visitorToken: visitor.visitorToken,
+    ...place,
+    agentFiles: `${place.path}/attachments`,
+    visitorFiles: `/api/public/${place.project.publicKey}/attachments`,
+    agentToken: place.owner.tokens.accessToken,
+    visitorToken: place.visitor.visitorToken,
   }
 }
 type Place = Awaited<ReturnType<typeof conversation>>

@@ -5,10 +5,9 @@ import { sessionSentences } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'
-import { listLabels } from '../labels/store.ts'
 import { listMessages } from '../messages/store.ts'
 import { listTeam } from '../users/store.ts'
-import { findSessions, listSessionIds, type StoredSession } from './store.ts'
+import { findSessions, listLabelNames, listSessionIds, type StoredSession } from './store.ts'
 
 const pageSize = 500
 
@@ -100,7 +99,7 @@ export async function exportAll(
   status: SessionStatus | undefined,
 ): Promise<Download> {
   const names = await db.company(companyId, async (sql) => ({
-    labels: nameById(await listLabels(sql)),
+    labels: nameById(await listLabelNames(sql)),
     members: nameById(await listTeam(sql)),
   }))
 

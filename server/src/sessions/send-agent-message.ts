@@ -4,8 +4,6 @@ import { sessionSentences } from '@aichat/contracts/sessions'
 import { type staffCommands, staffEvents } from '@aichat/contracts/staff-channel'
 import { rewriteTimeoutMs } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
-import type { AutoReply } from '../auto-reply/auto-reply.ts'
-import { reserveReply } from '../auto-reply/store.ts'
 import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Caller } from '../kit/http/http.ts'
@@ -13,9 +11,10 @@ import { refuse } from '../kit/http/refusal.ts'
 import { companyRoom } from '../kit/realtime/rooms.ts'
 import type { Post } from '../messages/post.ts'
 import type { SessionState } from '../messages/state.ts'
-import { findMessagesByKey } from '../messages/store.ts'
+import { findMessagesByKey, findState } from '../messages/store.ts'
 import { applyWritingAssistant, needsRewrite, type OutgoingText } from './apply-writing-assistant.ts'
-import { findSession, findState } from './store.ts'
+import { findSession, reserveReply } from './store.ts'
+import type { PendingReplies } from './types.ts'
 import { broadcastSession } from './update-session.ts'
 
 type SendPayload = Payload<(typeof staffCommands)['message:send']>
@@ -29,7 +28,7 @@ export type SendAgentMessage = ReturnType<typeof createSendAgentMessage>
  * and the conversation. While a message is being rewritten, later messages of the same member to the same conversation
  * wait, so that their order is kept.
  */
-export function createSendAgentMessage(app: Dependencies, post: Post, autoReply: AutoReply) {
+export function createSendAgentMessage(app: Dependencies, post: Post, pendingReplies: PendingReplies) {
   const rewriting = new Map<string, Promise<unknown>>()
 
   return async (caller: Caller, payload: SendPayload): Promise<Message> => {
@@ -47,7 +46,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       const lastSeq = needsRewrite(choice) ? await announceAnswer(app, caller, draft) : null
       const isNew = lastSeq !== null
       // A person is answering, so a reply that the AI is writing is discarded.
-      if (isNew) autoReply.cancel(sessionId, lastSeq)
+      if (isNew) pendingReplies.cancel(sessionId, lastSeq)
       return store(
         caller,
         draft,
@@ -76,7 +75,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, autoReply:
       meta: outgoing.meta,
       effect: { expectedProjectId: claimsProject },
     })
-    autoReply.cancel(sessionId, posted.message.seq)
+    pendingReplies.cancel(sessionId, posted.message.seq)
     if (posted.isAutoReplyChanged) await publishAutoReply(app, caller.companyId, posted.state)
     return posted.message
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signUp, visit, waitUntil } from '../../test/client.ts'
+import { openConversation } from '../../test/conversations.ts'
 import {
   createPrivateFixtures,
   createPublishedProject,
@@ -10,20 +11,9 @@ import { serverForThisTest } from '../../test/server.ts'
 
 const fixtures = createPrivateFixtures()
 
-async function conversation() {
-  const owner = await fixtures.signUp()
-  const project = await createPublishedProject(owner)
-  const visitor = await fixtures.visitor(project.publicKey)
-  const visitorLine = await visitor.connect()
-  const agentLine = await owner.connect()
-  const { session } = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
-  const sessionId: string = session.sessionId
-  return { owner, project, visitor, visitorLine, agentLine, sessionId }
-}
-
 describe('a message', () => {
   test('of a visitor reaches the inbox, and the answer reaches the visitor', async () => {
-    const { owner, visitorLine, agentLine, sessionId, project } = await conversation()
+    const { owner, visitorLine, agentLine, sessionId, project } = await openConversation(fixtures)
     expect((await agentLine.next('message:new')).message).toMatchObject({
       sessionId,
       seq: 1,
@@ -62,7 +52,7 @@ describe('a message', () => {
   test.each(['closed', 'archived'])(
     'that was stored is acknowledged again once the conversation is %s',
     async (status) => {
-      const { owner, agentLine, sessionId } = await conversation()
+      const { owner, agentLine, sessionId } = await openConversation(fixtures)
       const draft = { text: 'Here', clientId: 'a1' }
       const { message } = await owner.get('POST', `/api/sessions/${sessionId}/messages`, draft)
       await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status })
@@ -82,7 +72,7 @@ describe('a message', () => {
   )
 
   test('sent twice with the same clientId is stored once, on any socket', async () => {
-    const { owner, visitor, visitorLine, agentLine, sessionId } = await conversation()
+    const { owner, visitor, visitorLine, agentLine, sessionId } = await openConversation(fixtures)
     const again = await visitorLine.send('message:send', { text: 'Is anybody there?', clientId: 'v1' })
     expect(again.message).toMatchObject({ seq: 1, clientId: 'v1' })
     const elsewhere = await visitor.connect()
@@ -103,7 +93,7 @@ describe('a message', () => {
   })
 
   test('keeps its sender’s order and a gapless seq under concurrent writes', async () => {
-    const { owner, visitorLine, agentLine, sessionId } = await conversation()
+    const { owner, visitorLine, agentLine, sessionId } = await openConversation(fixtures)
     const other = await owner.connect()
     const sends: Promise<unknown>[] = []
     for (let index = 0; index < 15; index++) {
@@ -126,7 +116,7 @@ describe('a message', () => {
   })
 
   test('that was missed is loaded by seq', async () => {
-    const { agentLine, visitorLine, sessionId } = await conversation()
+    const { agentLine, visitorLine, sessionId } = await openConversation(fixtures)
     await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
     await agentLine.send('message:send', { sessionId, text: 'three', clientId: 'a3' })
     const joined = await agentLine.send('agent:join', { sessionId, lastSeq: 1 })
@@ -139,7 +129,7 @@ describe('a message', () => {
   test.each([2 ** 31, 1e12, Number.MAX_SAFE_INTEGER, -1, 1.5])(
     'cannot be loaded after seq %d, and nothing fails',
     async (lastSeq) => {
-      const { agentLine, visitorLine, sessionId } = await conversation()
+      const { agentLine, visitorLine, sessionId } = await openConversation(fixtures)
       const before = fixtures.server.logged.length
       const refusal = { success: false, code: 'bad_input' }
       expect(await visitorLine.send('sync', { lastSeq })).toMatchObject(refusal)
@@ -149,7 +139,7 @@ describe('a message', () => {
   )
 
   test('is refused when it claims another company, project, sender or type', async () => {
-    const { owner, agentLine, sessionId } = await conversation()
+    const { owner, agentLine, sessionId } = await openConversation(fixtures)
     for (const claim of [
       { tenantId: 'another' },
       { projectId: 'another' },
@@ -165,7 +155,7 @@ describe('a message', () => {
   })
 
   test('is refused when blank or too long, and stored without NUL characters', async () => {
-    const { agentLine, sessionId } = await conversation()
+    const { agentLine, sessionId } = await openConversation(fixtures)
     for (const text of ['', '   ', '\u0000', 'x'.repeat(4001), 7, null, { a: 1 }]) {
       expect(await agentLine.send('message:send', { sessionId, text, clientId: 'c' })).toMatchObject({
         success: false,
@@ -178,7 +168,7 @@ describe('a message', () => {
 
 describe('a conversation', () => {
   test('that is closed accepts no agent message, and reopens when the visitor writes', async () => {
-    const { owner, agentLine, visitorLine, sessionId } = await conversation()
+    const { owner, agentLine, visitorLine, sessionId } = await openConversation(fixtures)
     const { session } = await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
     expect(session).toMatchObject({ status: 'closed', online: false })
     expect(await visitorLine.next('session:patched')).toMatchObject({
@@ -193,7 +183,7 @@ describe('a conversation', () => {
   })
 
   test('that is archived stays archived, and the visitor starts a new one', async () => {
-    const { owner, visitorLine, sessionId } = await conversation()
+    const { owner, visitorLine, sessionId } = await openConversation(fixtures)
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })
     const sent = await visitorLine.send('message:send', { text: 'Hello again', clientId: 'v2' })
     expect(sent.session.sessionId).not.toBe(sessionId)
@@ -202,7 +192,7 @@ describe('a conversation', () => {
   })
 
   test('cannot be reopened while the visitor has another active one', async () => {
-    const { owner, visitorLine, sessionId } = await conversation()
+    const { owner, visitorLine, sessionId } = await openConversation(fixtures)
     const path = `/api/sessions/${sessionId}/status`
     await owner.get('PATCH', path, { status: 'archived' })
     await visitorLine.send('message:send', { text: 'Hello again', clientId: 'v2' })
@@ -212,7 +202,7 @@ describe('a conversation', () => {
   })
 
   test('counts unread messages, and reading resets the count for all members', async () => {
-    const { owner, agentLine, visitorLine, sessionId } = await conversation()
+    const { owner, agentLine, visitorLine, sessionId } = await openConversation(fixtures)
     await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
     const before = await owner.get('GET', '/api/sessions?status=active&limit=1')
     expect(before).toMatchObject({ unreadTotal: 2, limit: 1, total: 1, nextCursor: null })
@@ -226,7 +216,7 @@ describe('a conversation', () => {
   })
 
   test('can be marked unread, which does not change what the visitor sees', async () => {
-    const { owner, agentLine, visitorLine, sessionId, visitor, project } = await conversation()
+    const { owner, agentLine, visitorLine, sessionId, visitor, project } = await openConversation(fixtures)
     const path = `/api/sessions/${sessionId}`
     const shown = async () => {
       const { sessions, unreadTotal } = await owner.get('GET', '/api/sessions?status=active')
@@ -265,7 +255,7 @@ describe('a conversation', () => {
   })
 
   test('marked unread during concurrent messages and reads ends in one consistent state', async () => {
-    const { owner, visitorLine, sessionId } = await conversation()
+    const { owner, visitorLine, sessionId } = await openConversation(fixtures)
     const path = `/api/sessions/${sessionId}`
     for (let round = 0; round < 5; round += 1) {
       await owner.get('PATCH', `${path}/read`)
@@ -288,12 +278,12 @@ describe('a conversation', () => {
   })
 
   test('is online while the visitor is connected', async () => {
-    const { owner, sessionId } = await conversation()
+    const { owner, sessionId } = await openConversation(fixtures)
     expect((await listSessions(owner))[0]).toMatchObject({ sessionId, online: true, visitor: { name: null } })
   })
 
   test('can be assigned to members of the company only', async () => {
-    const { owner, sessionId } = await conversation()
+    const { owner, sessionId } = await openConversation(fixtures)
     const rival = await fixtures.signUp('rival')
     const path = `/api/sessions/${sessionId}/assign`
     expect((await owner.call('PATCH', path, { agentId: rival.data.user.id })).status).toBe(400)
@@ -304,7 +294,7 @@ describe('a conversation', () => {
   })
 
   test('is found by visitor and by message text, literally', async () => {
-    const { owner, visitorLine } = await conversation()
+    const { owner, visitorLine } = await openConversation(fixtures)
     await visitorLine.send('message:send', { text: 'Is it 100% wool?', clientId: 'v2' })
     expect(await listSessions(owner, '?search=100%25')).toHaveLength(1)
     expect(await listSessions(owner, '?search=100_')).toHaveLength(0)
@@ -313,7 +303,7 @@ describe('a conversation', () => {
   })
 
   test('changes are synchronized by revision', async () => {
-    const { owner, agentLine, visitorLine, sessionId } = await conversation()
+    const { owner, agentLine, visitorLine, sessionId } = await openConversation(fixtures)
     const { rev } = await agentLine.send('sync', { rev: null })
     expect((await agentLine.send('sync', { rev })).changed).toEqual([])
     await visitorLine.send('message:send', { text: 'two', clientId: 'v2' })
@@ -343,7 +333,7 @@ test('inbox pages have no gap or overlap, by number and by cursor', async () => 
 })
 
 test('typing is shown to the other side', async () => {
-  const { visitorLine, agentLine, sessionId } = await conversation()
+  const { visitorLine, agentLine, sessionId } = await openConversation(fixtures)
   await visitorLine.send('typing', { isTyping: true })
   expect(await agentLine.next('typing:update')).toEqual({ sessionId, from: 'visitor', isTyping: true })
   await agentLine.send('typing', { sessionId, isTyping: true, from: 'agent' })
@@ -351,7 +341,7 @@ test('typing is shown to the other side', async () => {
 })
 
 test('typing is not shown in a closed conversation', async () => {
-  const { visitorLine, agentLine, sessionId, owner } = await conversation()
+  const { visitorLine, agentLine, sessionId, owner } = await openConversation(fixtures)
   const typed = (line: typeof agentLine) =>
     line.received.filter(({ event }) => event === 'typing:update').length
   await visitorLine.send('typing', { isTyping: true })
@@ -370,7 +360,7 @@ test('typing is not shown in a closed conversation', async () => {
 })
 
 test('a malformed frame is answered or ignored, and the server keeps running', async () => {
-  const { agentLine, visitorLine, owner } = await conversation()
+  const { agentLine, visitorLine, owner } = await openConversation(fixtures)
   const frames = [
     undefined,
     null,

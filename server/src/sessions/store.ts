@@ -1,45 +1,7 @@
 import type { Session, SessionStatus, VisitorAttributes, VisitorDetails } from '@aichat/contracts/sessions'
 import part, { empty, join, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind, SessionState } from '../messages/state.ts'
-
-const stateColumns = part`
-  s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
-  s.last_seq as "lastSeq", s.last_message as "lastMessage", s.last_person_message as "lastPersonMessage",
-  s.last_person_message_from as "lastPersonSender",
-  s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
-  s.auto_reply as "autoReply", s.auto_reply_delay_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
-  s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
-  s.consecutive_ai_replies as "consecutiveAiReplies", s.auto_reply_off_by as "autoReplyOffBy",
-  s.auto_reply_resume_minutes as "autoReplyResumeMinutes", s.last_agent_at as "lastAgentAt",
-  s.person_requested as "personRequested", s.unanswered_stretch as "unansweredStretch",
-  case when s.auto_reply or s.auto_reply_off_by is not null then (
-    select jsonb_build_object('number', r.number, 'autoReply', r.config->'agent'->'autoReply',
-      'manualOnReply', coalesce(r.config->'behavior'->'manualOnReply', 'true'),
-      'resumeMinutes', coalesce(r.config->'behavior'->'autoReplyResumeMinutes', '0'))
-    from releases r where r.project_id = s.project_id order by r.number desc limit 1) end as release,
-  s.xmin::text as version`
-
-/** Locks conversations in the order of their ids, so that two batches cannot deadlock. */
-export function lockStates(sql: Sql, sessionIds: string[]): Promise<SessionState[]> {
-  return sql.prepared<SessionState>`
-    select ${stateColumns} from unnest((select ${sessionIds}::uuid[])) n (session_id)
-    join session_states s on s.session_id = n.session_id
-    order by s.session_id for update of s`
-}
-
-export async function findState(sql: Sql, sessionId: string): Promise<SessionState | null> {
-  const [state] =
-    await sql.prepared<SessionState>`select ${stateColumns} from session_states s where s.session_id = ${sessionId}`
-  return state ?? null
-}
-
-/** The state of the visitor's active conversation. */
-export async function findActiveState(sql: Sql, visitorId: string): Promise<SessionState | null> {
-  const [state] = await sql.prepared<SessionState>`
-    select ${stateColumns} from session_states s where s.visitor_id = ${visitorId} and s.status = 'active'`
-  return state ?? null
-}
+import type { SenderKind } from '../messages/state.ts'
 
 /** A session as it is stored. Presence is added to each response. */
 export type StoredSession = Omit<Session, 'online'> & { visitorId: string }
@@ -188,20 +150,8 @@ export async function listSessionIds(sql: Sql, before: string | null, limit: num
   return rows.map(({ id }) => id)
 }
 
-/** Adds or removes a label, and increments the revision of the conversation. */
-export async function setLabel(
-  sql: Sql,
-  { companyId, sessionId, labelId }: { companyId: string; sessionId: string; labelId: string },
-  isOn: boolean,
-): Promise<void> {
-  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
-  if (isOn) {
-    await sql`
-      insert into session_labels (company_id, session_id, label_id) values (${companyId}, ${sessionId}, ${labelId})
-      on conflict do nothing`
-  } else {
-    await sql`delete from session_labels where session_id = ${sessionId} and label_id = ${labelId}`
-  }
+export function listLabelNames(sql: Sql): Promise<{ id: string; name: string }[]> {
+  return sql`select id, name from labels where deletion_requested_at is null`
 }
 
 /** The current revision, and the revision at which conversations were last removed. */
@@ -254,7 +204,7 @@ export const openQuestionSeq = part`(
   order by m.seq desc limit 1)`
 
 /** Where nothing has answered the visitor's last message, the AI answers it. */
-const turningOn = part`auto_reply = true, ${noOverride},
+export const turningOn = part`auto_reply = true, ${noOverride},
   unanswered_seq = case when status = 'active' then ${openQuestionSeq} end,
   unanswered_at = case when status = 'active' and ${openQuestionSeq} is not null then now() end`
 
@@ -274,34 +224,12 @@ async function reopenState(sql: Sql, sessionId: string): Promise<void> {
     where session_states.session_id = n.session_id`
 }
 
-/** Turns auto-reply on again, unless an agent has written or changed it meanwhile. True when it was. */
-export async function resumeAutoReply(sql: Sql, sessionId: string): Promise<boolean> {
-  const rows = await sql`
-    update session_states set ${turningOn}
-    where session_id = ${sessionId} and status = 'active' and ${isResumeDue} returning session_id`
-  if (rows.length > 0) await sql`select increment_session_revisions(array[${sessionId}::uuid])`
-  return rows.length > 0
-}
-
 /** Withdraws the request of a form. True when there was one. */
 export async function clearFormRequest(sql: Sql, sessionId: string): Promise<boolean> {
   const rows = await sql`
     update session_states set prechat_requested = false
     where session_id = ${sessionId} and prechat_requested returning session_id`
   return rows.length > 0
-}
-
-const isResumeDue = part`
-  auto_reply_resume_minutes > 0 and last_agent_at < now() - make_interval(mins => auto_reply_resume_minutes)`
-
-/** Runs in the lookup scope: conversations of any company whose auto-reply is due to be turned on again. */
-export function listDueResumptions(
-  sql: Sql,
-  limit: number,
-): Promise<{ sessionId: string; companyId: string }[]> {
-  return sql`
-    select session_id as "sessionId", company_id as "companyId" from session_states
-    where status = 'active' and ${isResumeDue} order by session_id limit ${limit}`
 }
 
 /** Locks the conversation before the revision, in the same order as `insertMessages`, to prevent deadlocks. */
@@ -338,4 +266,13 @@ export async function patchState(sql: Sql, sessionId: string, patch: SessionPatc
 export async function findLocale(sql: Sql, visitorId: string): Promise<string | null> {
   const [visitor] = await sql<{ locale: string | null }>`select locale from visitors where id = ${visitorId}`
   return visitor?.locale ?? null
+}
+
+/** Claims the pending reply for a person who is about to answer, so that no process writes it meanwhile. */
+export async function reserveReply(sql: Sql, sessionId: string, seconds: number): Promise<void> {
+  await sql`
+    update session_states
+    set reply_claimed_seq = unanswered_seq, reply_claimed_until = now() + make_interval(secs => ${seconds}),
+      reply_attempt_count = case when reply_claimed_seq = unanswered_seq then reply_attempt_count else 0 end
+    where session_id = ${sessionId} and unanswered_seq is not null`
 }

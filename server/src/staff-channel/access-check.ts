@@ -3,7 +3,7 @@ import { forEachItem } from '../kit/process/each-item.ts'
 import { scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import { listActiveSignIns } from '../users/store.ts'
-import type { StaffContext } from './socket.ts'
+import type { StaffContext } from './types.ts'
 
 const intervalMs = 5000
 const taskName = 'staff access check'

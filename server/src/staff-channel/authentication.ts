@@ -1,21 +1,14 @@
 import { authSentences } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
-import type { Caller } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { signInRoom } from '../kit/realtime/rooms.ts'
-import type { StaffContext } from './socket.ts'
+import type { StaffContext, StaffIdentity } from './types.ts'
 
 /**
  * A connection outlives its token by this time, so that the client can present a new one. The access check closes it at
  * most five seconds later, after a minute.
  */
 const tokenGraceMs = 55_000
-
-export type StaffIdentity = {
-  caller: Caller
-  /** The end of the token's grace time, in epoch milliseconds. */
-  expiresAt: number
-}
 
 /** Identifies the caller of an access token; null when it is invalid or their access has ended. */
 export async function identifyStaff(app: App, token: unknown): Promise<StaffIdentity | null> {

@@ -10,7 +10,7 @@ import { addPresence, findCompanySession, findSessionWithPresence } from '../ses
 import type { SendAgentMessage } from '../sessions/send-agent-message.ts'
 import { getRevisions, listSessionsChangedSince, type StoredSession } from '../sessions/store.ts'
 import { updateSession } from '../sessions/update-session.ts'
-import type { StaffCommandHandlers, StaffContext } from './socket.ts'
+import type { StaffCommandHandlers, StaffContext } from './types.ts'
 
 type ConversationCommands = Pick<
   StaffCommandHandlers,

@@ -2,18 +2,18 @@ import { authSentences } from '@aichat/contracts/auth'
 import type { Access } from '@aichat/contracts/permissions'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import { staffCommands } from '@aichat/contracts/staff-channel'
-import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { requireAccess } from '../kit/http/permissions.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
-import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
+import { createCommandListener } from '../kit/realtime/commands.ts'
 import { companyRoom, signInRoom, userRoom } from '../kit/realtime/rooms.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
 import type { SendAgentMessage } from '../sessions/send-agent-message.ts'
 import type { StaffAccessCheck } from './access-check.ts'
-import { identifyStaff, refreshCaller, replaceToken, type StaffIdentity } from './authentication.ts'
+import { identifyStaff, refreshCaller, replaceToken } from './authentication.ts'
 import { createConversationCommands } from './conversation-commands.ts'
 import { trackStaffPresence } from './presence.ts'
+import type { StaffCommandHandlers, StaffContext, StaffIdentity } from './types.ts'
 import { createTypingCommands } from './typing-commands.ts'
 
 type Dependencies = {
@@ -22,10 +22,6 @@ type Dependencies = {
   stateCache: SessionStateCache
   sendAgentMessage: SendAgentMessage
 }
-
-/** The identity is replaced when the caller's name or role changes, or when the client presents a new token. */
-export type StaffContext = StaffIdentity & { socket: Socket }
-export type StaffCommandHandlers = CommandHandlers<typeof staffCommands, StaffContext>
 
 /** Mounts the namespace of the console: authentication, rate limits, presence and commands. */
 export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessage }: Dependencies): void {

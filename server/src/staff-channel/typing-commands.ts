@@ -7,9 +7,9 @@ import { refuse } from '../kit/http/refusal.ts'
 import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
 import type { SessionState } from '../messages/state.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
-import { findState } from '../sessions/store.ts'
+import { findState } from '../messages/store.ts'
 import { requireStaffSession } from './conversation-commands.ts'
-import type { StaffCommandHandlers, StaffContext } from './socket.ts'
+import type { StaffCommandHandlers, StaffContext } from './types.ts'
 
 type TypingCommands = Pick<StaffCommandHandlers, 'typing' | 'viewing'>
 

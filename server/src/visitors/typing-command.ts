@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { companyRoom } from '../kit/realtime/rooms.ts'
 import type { SessionState } from '../messages/state.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
-import { findActiveState } from '../sessions/store.ts'
+import { findActiveState } from '../messages/store.ts'
 import type { VisitorCommandHandlers } from './socket.ts'
 import type { Visitor } from './store.ts'
 

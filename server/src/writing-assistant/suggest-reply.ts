@@ -2,9 +2,10 @@ import { builtInModel } from '@aichat/contracts/reply-traces'
 import { type Suggestion, suggestionSentences } from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { readPendingQuestion } from '../auto-reply/pending-question.ts'
+import { findState } from '../messages/store.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
-import { findState, type StoredSession } from './store.ts'
+import type { StoredSession } from '../sessions/store.ts'
 
 type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'models' | 'search' | 'log'>
 

@@ -1,15 +1,15 @@
 import { writingSentences } from '@aichat/contracts/writing'
+import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
 import type { App } from '../app.ts'
+import type { Http } from '../kit/http/http.ts'
+import { serve } from '../kit/http/serve.ts'
 import { rewrite } from '../replies/rewrite.ts'
-import type { SessionHandlers } from './routes.ts'
+import { requireSession } from '../sessions/guard.ts'
 import { suggestReply } from './suggest-reply.ts'
 
-type WritingHandlers = Pick<SessionHandlers, 'writingAssistant' | 'rewrite' | 'suggest'>
-
-/** Handlers that help members write. Nothing is sent or stored. */
-export function createWritingHandlers(app: App): WritingHandlers {
-  return {
-    writingAssistant: async ({ caller }) => {
+export function mountWritingAssistant(http: Http, app: App): void {
+  serve(http, writingAssistantRoutes, { sessionId: requireSession(app) })({
+    status: async ({ caller }) => {
       const { model } = await app.models.get({ companyId: caller.companyId, projectId: null })
       return { isAvailable: model !== null, note: model ? null : writingSentences.notSetUp }
     },
@@ -24,5 +24,5 @@ export function createWritingHandlers(app: App): WritingHandlers {
       await app.limits.consume('suggest', caller.userId)
       return suggestReply(app, session)
     },
-  }
+  })
 }

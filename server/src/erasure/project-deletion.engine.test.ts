@@ -3,7 +3,7 @@ import { type Person, waitUntil } from '../../test/client.ts'
 import { addConversations, limitStatements } from '../../test/conversations.ts'
 import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
 import { createSweep } from '../files/sweep.ts'
-import { createDeletions } from './deletions.ts'
+import { openDeletions } from '../open-deletions.ts'
 
 const fixtures = createPrivateFixtures()
 const count = 450
@@ -11,10 +11,9 @@ const count = 450
 async function countRows(owner: Person) {
   const [rows] = await fixtures.server.app.db.company(
     owner.data.company.id,
-    (sql) => sql<{ projects: number; visitors: number; sessions: number; messages: number; labels: number }>`
+    (sql) => sql<{ projects: number; visitors: number; sessions: number; messages: number }>`
       select (select count(*)::int from projects) as projects, (select count(*)::int from visitors) as visitors,
-        (select count(*)::int from sessions) as sessions, (select count(*)::int from messages) as messages,
-        (select count(*)::int from labels) as labels`,
+        (select count(*)::int from sessions) as sessions, (select count(*)::int from messages) as messages`,
   )
   return rows
 }
@@ -52,7 +51,7 @@ test('a project with very many conversations disappears at once and is removed i
     () => countRows(owner),
     (rows) => rows?.projects === 1,
   )
-  expect(await countRows(owner)).toEqual({ projects: 1, visitors: 2, sessions: 1, messages: 1, labels: 0 })
+  expect(await countRows(owner)).toEqual({ projects: 1, visitors: 2, sessions: 1, messages: 1 })
   await visitor.disconnected()
   expect(otherVisitor.socket.connected).toBe(true)
   expect((await owner.get('GET', '/api/sessions?status=closed')).total).toBe(1)
@@ -68,7 +67,7 @@ test('a deletion that its process has left unfinished is continued', async () =>
     (sql) => sql`update projects set deletion_requested_at = now() where id = ${project.id}`,
   )
   const sweep = createSweep(app)
-  const deletions = createDeletions({ app, sweep })
+  const deletions = openDeletions(app, sweep)
   deletions.start()
   await waitUntil(
     () => countRows(owner),
@@ -76,35 +75,4 @@ test('a deletion that its process has left unfinished is continued', async () =>
   )
   await deletions.close()
   expect(await countRows(owner)).toMatchObject({ visitors: 0, sessions: 0 })
-})
-
-test('a label of very many conversations disappears at once and is removed in batches', async () => {
-  const owner = await fixtures.signUp()
-  const project = await createPublishedProject(owner)
-  const sessionIds = await addConversations(fixtures.server, owner, project.id, count)
-  const label = await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })
-  await fixtures.server.app.db.company(
-    owner.data.company.id,
-    (sql) => sql`
-      insert into session_labels (company_id, session_id, label_id)
-      select ${owner.data.company.id}, id, ${label.id} from unnest(${sessionIds}::uuid[]) s (id)`,
-  )
-  await limitStatements(fixtures.server.app.settings, 'DELETE', 'session_labels', 200)
-  const agentSocket = await owner.connect()
-  const { rev } = await agentSocket.send('sync', { rev: null })
-
-  expect((await owner.call('DELETE', `/api/labels/${label.id}`)).status).toBe(200)
-  expect((await owner.get('GET', '/api/labels')).labels).toEqual([])
-  expect((await owner.call('PUT', `/api/labels/${label.id}`, { name: 'Now', tone: 'ok' })).status).toBe(404)
-  const again = await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'ok' })
-  await waitUntil(
-    () => countRows(owner),
-    (rows) => rows?.labels === 1,
-  )
-  expect((await owner.get('GET', '/api/labels')).labels).toEqual([again])
-  const labeled = await owner.get('GET', `/api/sessions?labelId=${label.id}`)
-  expect(labeled.total).toBe(0)
-  const { changed } = await agentSocket.send('sync', { rev })
-  expect(changed.length).toBeGreaterThanOrEqual(200)
-  expect(changed.flatMap(({ labelIds }: { labelIds: string[] }) => labelIds)).toEqual([])
 })
