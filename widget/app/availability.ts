@@ -1,17 +1,18 @@
 import type { PublicHours } from '@aichat/contracts/hours'
-import type { ChatState } from './state.ts'
 import { daysBetween, getLocale } from './time.ts'
 import { words } from './words.ts'
 
+type WithHours = { hours: PublicHours | null }
+
 /** When the visitor can expect a person, while none is online: "Back tomorrow at 9:00". Empty if that is not known. */
-export function getAvailability({ hours }: Pick<ChatState, 'hours'>, now = new Date()): string {
+export function getAvailability({ hours }: WithHours, now = new Date()): string {
   if (!hours) return ''
   if (hours.isOpen) return hours.replyMinutes ? formatReplyTime(hours.replyMinutes) : ''
   return hours.opensAt ? formatReturn(new Date(hours.opensAt), now) : ''
 }
 
 /** Whether the schedule is closed and the company has chosen this for the time. */
-export function isAway({ hours }: Pick<ChatState, 'hours'>, mode: PublicHours['outsideHours']): boolean {
+export function isAway({ hours }: WithHours, mode: PublicHours['outsideHours']): boolean {
   return hours !== null && !hours.isOpen && hours.outsideHours === mode
 }
 

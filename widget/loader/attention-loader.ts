@@ -1,8 +1,8 @@
 import type { LauncherConfig } from '@aichat/contracts/visitors'
 import type { Attention, createAttention } from './attention.ts'
+import type { WidgetContext } from './context.ts'
 import { importModule } from './import-module.ts'
 import type { Launcher } from './launcher.ts'
-import type { WidgetContext } from './widget.ts'
 
 type AttentionModule = { createAttention: typeof createAttention }
 

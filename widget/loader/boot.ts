@@ -1,9 +1,10 @@
 import type { LauncherConfig } from '@aichat/contracts/visitors'
 import type { Commands } from './commands.ts'
 import { fetchConfig } from './config.ts'
+import type { BootOptions, WidgetContext } from './context.ts'
 import type { PageEvents } from './page-events.ts'
 import { forgetVisitor, setRunning } from './page-storage.ts'
-import { type BootOptions, createWidget, type Widget, type WidgetContext } from './widget.ts'
+import { createWidget, type Widget } from './widget.ts'
 
 type Installation = { origin: string; publicKey: string; language: string | undefined }
 type Visit = Pick<WidgetContext, 'language' | 'options' | 'fetchConfig'>

@@ -1,6 +1,7 @@
-import type { Bridge, BridgeHost, openBridge } from './bridge.ts'
+import type { Bridge, openBridge } from './bridge.ts'
+import type { BridgeHost } from './bridge-host.ts'
+import type { WidgetContext } from './context.ts'
 import { importModule } from './import-module.ts'
-import type { WidgetContext } from './widget.ts'
 
 export type BridgeLoader = {
   get(): Bridge | undefined

@@ -1,7 +1,7 @@
 import type { FrameMessage } from '../protocol.ts'
-import type { AttentionLoader } from './attention-loader.ts'
+import type { BridgeHost } from './bridge-host.ts'
 import { createChatFrame, type HostState } from './chat-frame.ts'
-import type { Commands } from './commands.ts'
+import type { WidgetContext } from './context.ts'
 import { addElement, addStyles } from './elements.ts'
 import styles from './frame.css'
 import { createLazyFrameLock } from './frame-lock-loader.ts'
@@ -12,20 +12,6 @@ import { createTitleBadge } from './title-badge.ts'
 import type { View } from './view.ts'
 import { createVisitorCommands } from './visitor-commands.ts'
 import { followVisualViewport } from './visual-viewport.ts'
-import type { WidgetContext } from './widget.ts'
-
-/** What the bridge needs of the widget. */
-export type BridgeHost = {
-  view: View
-  launcher: Launcher
-  /** The container of the frame. */
-  panel: HTMLElement
-  commands: Commands
-  attention: AttentionLoader
-  /** The frame has rendered the chat. */
-  onReady(): void
-  onClose(): void
-}
 
 export type Bridge = {
   /** Creates the frame. One that has failed is replaced. */

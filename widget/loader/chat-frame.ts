@@ -5,9 +5,9 @@ import {
   hostParameter,
   languageParameter,
 } from '../protocol.ts'
-import type { BridgeHost } from './bridge.ts'
+import type { BridgeHost } from './bridge-host.ts'
+import type { WidgetContext } from './context.ts'
 import { isForgetting, readItem, storageKey } from './page-storage.ts'
-import type { WidgetContext } from './widget.ts'
 
 /** The part of the host message that the page's commands can change. */
 export type HostState = {

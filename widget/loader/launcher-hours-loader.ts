@@ -1,6 +1,6 @@
-import type { BridgeHost } from './bridge.ts'
+import type { BridgeHost } from './bridge-host.ts'
+import type { WidgetContext } from './context.ts'
 import type { LauncherHours } from './launcher-hours.ts'
-import type { WidgetContext } from './widget.ts'
 
 /** Loads what follows the business hours, for companies that hide the launcher outside of them. */
 export function loadLauncherHours(context: WidgetContext, host: BridgeHost): () => LauncherHours | undefined {

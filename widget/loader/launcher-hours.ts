@@ -1,7 +1,7 @@
 import { followHours, hidesLauncher } from '../follow-hours.ts'
-import type { BridgeHost } from './bridge.ts'
+import type { BridgeHost } from './bridge-host.ts'
+import type { WidgetContext } from './context.ts'
 import { isRunning } from './page-storage.ts'
-import type { WidgetContext } from './widget.ts'
 
 export type LauncherHours = {
   /** The chat has been opened or closed. */

@@ -1,8 +1,8 @@
 import { createBoot } from './boot.ts'
 import { type Commands, installCommands, isInstalled } from './commands.ts'
+import type { BootOptions } from './context.ts'
 import { ownScript } from './own-script.ts'
 import { createPageEvents } from './page-events.ts'
-import type { BootOptions } from './widget.ts'
 
 // An error here must not affect the website.
 try {

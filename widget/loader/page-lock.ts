@@ -1,5 +1,3 @@
-import type { View } from './view.ts'
-
 /** As in launcher.css: on phones, and where a page is zoomed in, the chat fills the screen. */
 export const fullScreen = matchMedia('(max-width:479px),(max-height:499px)')
 
@@ -7,7 +5,7 @@ export const fullScreen = matchMedia('(max-width:479px),(max-height:499px)')
  * While the chat fills the screen, the page below neither scrolls nor takes the focus. Returns the function that adapts the page
  * to the view.
  */
-export function createPageLock(host: Element, view: Pick<View, 'isOpen' | 'isVisible'>): () => void {
+export function createPageLock(host: Element, view: { isOpen: boolean; isVisible: boolean }): () => void {
   const { style, children } = document.documentElement
   let overflow = ''
   let locked: HTMLElement[] | undefined

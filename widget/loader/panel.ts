@@ -1,6 +1,6 @@
+import type { WidgetContext } from './context.ts'
 import { addElement } from './elements.ts'
 import type { englishLabels } from './labels.ts'
-import type { WidgetContext } from './widget.ts'
 
 /** `loading` shows a skeleton, `failed` a message with a button, and `ready` the chat's frame. */
 type PanelState = 'loading' | 'failed' | 'ready'

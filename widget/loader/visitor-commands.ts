@@ -1,6 +1,6 @@
 import type { HostVisitor } from '../protocol.ts'
 import type { HostState } from './chat-frame.ts'
-import type { BootOptions, WidgetContext } from './widget.ts'
+import type { BootOptions, WidgetContext } from './context.ts'
 
 type Value = string | number | boolean | null
 

@@ -1,39 +1,16 @@
 import type { LauncherConfig } from '@aichat/contracts/visitors'
 import { hidesLauncher } from '../follow-hours.ts'
-import type { HostVisitor } from '../protocol.ts'
 import { createAttentionLoader, startAttention } from './attention-loader.ts'
 import { createBridgeLoader } from './bridge-loader.ts'
 import { createChatLoader } from './chat-loader.ts'
 import type { Commands } from './commands.ts'
+import type { WidgetContext } from './context.ts'
 import { englishLabels } from './labels.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
-import type { PageEvents } from './page-events.ts'
 import { fullScreen } from './page-lock.ts'
 import { createTabMarks, isRunning } from './page-storage.ts'
 import { createPanel } from './panel.ts'
 import { createView, type View } from './view.ts'
-
-export type BootOptions = {
-  language?: string
-  identity?: string | HostVisitor['contact']
-  attributes?: HostVisitor['attributes']
-  hidden?: boolean
-}
-
-export type WidgetContext = {
-  origin: string
-  publicKey: string
-  /** Two letters. */
-  language: string
-  config: LauncherConfig
-  fetchConfig(): Promise<LauncherConfig | null>
-  options: BootOptions
-  events: PageEvents
-  /** Sets the commands that the page can call now; `isAll` when no more will follow. */
-  setCommands(commands: Commands, isAll?: boolean): void
-  /** The chat has been deleted, so that the page may boot another one. */
-  onRemoved(): void
-}
 
 export type Widget = {
   /** Performs queued commands, and opens the chat as configured. */

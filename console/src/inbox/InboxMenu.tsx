@@ -1,7 +1,8 @@
 import type { SessionStatus } from '@aichat/contracts/sessions'
 import { Download, Ellipsis, MessageSquareText, Tags } from 'lucide-react'
 import { log } from '../kit/log.ts'
-import { Menu, type MenuChoice } from '../ui/Menu.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import type { MenuChoice } from '../ui/MenuPopover.tsx'
 import { toast } from '../ui/toasts.ts'
 import { exportConversations } from './queries.ts'
 

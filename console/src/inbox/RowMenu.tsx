@@ -13,7 +13,7 @@ import { useUser } from '../kit/auth-storage.ts'
 import { markRead } from '../sync/read-state.ts'
 import { visitorName } from '../sync/visitor.ts'
 import { lazyOverlay } from '../ui/lazy-part.tsx'
-import type { MenuChoice } from '../ui/Menu.tsx'
+import type { MenuChoice } from '../ui/MenuPopover.tsx'
 import { useInboxLocation } from './use-inbox-location.ts'
 
 const MenuPopover = lazyOverlay(() => import('../ui/MenuPopover.tsx').then((file) => file.MenuPopover))

@@ -1,13 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
 import { lazyOverlay } from '../ui/lazy-part.tsx'
-
-export type ProjectDrawerProps = {
-  isOpen: boolean
-  onClose: () => void
-  onSaved: (project: Project) => void
-  /** The project to edit; without it a new one is created. */
-  project?: Project
-}
+import type { ProjectDrawerProps } from './ProjectDrawerForm.tsx'
 
 const ProjectDrawerForm = lazyOverlay(() =>
   import('./ProjectDrawerForm.tsx').then((file) => file.ProjectDrawerForm),

@@ -1,8 +1,15 @@
-import { projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/projects'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import type { ProjectDrawerProps } from './ProjectDrawer.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { useProjectForm } from './use-project-form.ts'
+
+export type ProjectDrawerProps = {
+  isOpen: boolean
+  onClose: () => void
+  onSaved: (project: Project) => void
+  /** The project to edit; without it a new one is created. */
+  project?: Project
+}
 
 export function ProjectDrawerForm({ onClose, onSaved, project }: ProjectDrawerProps) {
   const { form, error, onSubmit, isSaving } = useProjectForm({

@@ -7,10 +7,8 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { createReplyFiles, useDeleteReply, useSaveReply } from './queries.ts'
-import { SavedReplyForm } from './SavedReplyForm.tsx'
+import { type ReplyDraft, SavedReplyForm } from './SavedReplyForm.tsx'
 import { SavedReplyList } from './SavedReplyList.tsx'
-
-export type ReplyDraft = { id: string | null; name: string; text: string }
 
 const emptyDraft: ReplyDraft = { id: null, name: '', text: '' }
 

@@ -10,10 +10,11 @@ import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import type { ReplyDraft } from './SavedRepliesDialog.tsx'
 
 const fileLimits = `Up to ${attachmentLimits.perMessage} files of ${attachmentLimits.bytes / 1024 / 1024} MB each: images (PNG, JPEG, GIF, WebP), PDF and text.`
 const placeholders = savedReplyVariables.map((name) => `{${name}}`).join(', ')
+
+export type ReplyDraft = { id: string | null; name: string; text: string }
 
 type Props = {
   draft: ReplyDraft

@@ -8,13 +8,12 @@ import type { UserDialog } from './overlay.ts'
 
 const UserPanel = lazyOverlay(() => import('./UserPanel.tsx').then((file) => file.UserPanel))
 
-export const defaultRole = 'Agent'
-
 export function UserMenu({ onOpen }: { onOpen: (dialog: UserDialog) => void }) {
   const user = useUser()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const name = user?.name ?? ''
+  const role = user?.role ?? 'Agent'
   return (
     <>
       <Button
@@ -26,11 +25,11 @@ export function UserMenu({ onOpen }: { onOpen: (dialog: UserDialog) => void }) {
         className="control flex items-center gap-2 rounded-control px-1.5 hover:bg-hover"
       >
         <Avatar name={name} seed={user?.id ?? ''} size="small" />
-        <span className="hidden text-small text-ink-2 sm:inline">{user?.role ?? defaultRole}</span>
+        <span className="hidden text-small text-ink-2 sm:inline">{role}</span>
       </Button>
       {isOpen && (
         <CrashBoundary onCrash={() => setOpen(false)}>
-          <UserPanel trigger={button} onClose={() => setOpen(false)} onOpen={onOpen} />
+          <UserPanel role={role} trigger={button} onClose={() => setOpen(false)} onOpen={onOpen} />
         </CrashBoundary>
       )}
     </>

@@ -9,15 +9,15 @@ import { Panel } from '../ui/Panel.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
 import type { UserDialog } from './overlay.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
-import { defaultRole } from './UserMenu.tsx'
 
 type Props = {
+  role: string
   trigger: RefObject<HTMLButtonElement | null>
   onClose: () => void
   onOpen: (dialog: UserDialog) => void
 }
 
-export function UserPanel({ trigger, onClose, onOpen }: Props) {
+export function UserPanel({ role, trigger, onClose, onOpen }: Props) {
   const user = useUser()
   const navigate = useNavigate()
   const choices = [
@@ -29,7 +29,7 @@ export function UserPanel({ trigger, onClose, onOpen }: Props) {
     <Panel label="User menu" trigger={trigger} onClose={onClose} className="w-64 p-4">
       <p className="truncate font-semibold">{user?.name}</p>
       <p className="truncate text-small text-ink-2">{user?.email}</p>
-      <p className="text-small text-muted">{user?.role ?? defaultRole}</p>
+      <p className="text-small text-muted">{role}</p>
       <div className="my-3 flex flex-col gap-1 border-y py-3">
         <ThemeChoice />
         <DensityChoice />

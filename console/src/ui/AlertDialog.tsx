@@ -1,15 +1,5 @@
+import type { AlertDialogProps } from './AlertDialogBox.tsx'
 import { lazyOverlay } from './lazy-part.tsx'
-
-export type AlertDialogProps = {
-  title: string
-  question: string
-  detail?: string
-  confirmLabel: string
-  cancelLabel?: string
-  isOpen: boolean
-  onCancel: () => void
-  onConfirm: () => void
-}
 
 const AlertDialogBox = lazyOverlay(() => import('./AlertDialogBox.tsx').then((file) => file.AlertDialogBox))
 

@@ -1,7 +1,17 @@
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import type { AlertDialogProps } from './AlertDialog.tsx'
 import { Button } from './Button.tsx'
+
+export type AlertDialogProps = {
+  title: string
+  question: string
+  detail?: string
+  confirmLabel: string
+  cancelLabel?: string
+  isOpen: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
 
 type Props = Omit<AlertDialogProps, 'onCancel'> & { onClose: () => void }
 

@@ -1,17 +1,5 @@
-import type { ReactNode } from 'react'
+import type { DialogProps } from './DialogBox.tsx'
 import { lazyOverlay } from './lazy-part.tsx'
-
-export type DialogProps = {
-  title: string
-  isOpen: boolean
-  onClose: () => void
-  children: ReactNode
-  /** The buttons, the primary one last. */
-  footer: ReactNode
-  /** Asks before discarding unsaved edits. */
-  isDirty?: boolean
-  shape?: 'dialog' | 'drawer' | 'wide'
-}
 
 const DialogBox = lazyOverlay(() => import('./DialogBox.tsx').then((file) => file.DialogBox))
 

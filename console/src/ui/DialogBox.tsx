@@ -1,12 +1,23 @@
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './Button.tsx'
-import type { DialogProps } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { type BlockedNavigation, NavigationBlocker } from './NavigationBlocker.tsx'
+
+export type DialogProps = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** The buttons, the primary one last. */
+  footer: ReactNode
+  /** Asks before discarding unsaved edits. */
+  isDirty?: boolean
+  shape?: 'dialog' | 'drawer' | 'wide'
+}
 
 const overlays = {
   dialog: 'items-end justify-center sm:items-center sm:p-4',

@@ -1,19 +1,9 @@
-import type { Permission } from '@aichat/contracts/permissions'
 import { type ReactNode, useRef, useState } from 'react'
 import { useUser } from '../kit/auth-storage.ts'
 import { userCan } from '../kit/user-can.ts'
 import { IconButton } from './IconButton.tsx'
 import { lazyOverlay } from './lazy-part.tsx'
-
-export type MenuChoice = {
-  key: string
-  label: string
-  icon?: ReactNode
-  onChoose: () => void
-  isDanger?: boolean
-  /** Without it, the choice is not offered. */
-  permission?: Permission
-}
+import type { MenuChoice } from './MenuPopover.tsx'
 
 const MenuPopover = lazyOverlay(() => import('./MenuPopover.tsx').then((file) => file.MenuPopover))
 

@@ -1,8 +1,18 @@
+import type { Permission } from '@aichat/contracts/permissions'
 import clsx from 'clsx'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import type { MenuChoice } from './Menu.tsx'
+
+export type MenuChoice = {
+  key: string
+  label: string
+  icon?: ReactNode
+  onChoose: () => void
+  isDanger?: boolean
+  /** Without it, the choice is not offered. */
+  permission?: Permission
+}
 
 type Props = {
   label: string

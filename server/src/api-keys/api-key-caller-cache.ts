@@ -1,7 +1,7 @@
 import { apiKeyPrefix } from '@aichat/contracts/api-keys'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../kit/db/db.ts'
-import type { Caller, Identify } from '../kit/http/http.ts'
+import type { Caller, Identify } from '../kit/http/caller.ts'
 import type { RateLimits } from '../kit/http/rate-limits.ts'
 import { type Clock, isWithin } from '../kit/process/clock.ts'
 import { createInvalidatedCache } from '../kit/process/invalidated-cache.ts'

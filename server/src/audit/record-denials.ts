@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import type { Caller, Http } from '../kit/http/http.ts'
+import type { Caller } from '../kit/http/caller.ts'
+import type { Http } from '../kit/http/http.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { recordAuditEvent } from './store.ts'
 

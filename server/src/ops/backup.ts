@@ -4,7 +4,8 @@ import type pg from 'pg'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { getSecretFingerprint } from '../kit/security/derived-keys.ts'
-import { openStorage, readBytes, type Storage } from '../kit/storage/storage.ts'
+import { openStorage } from '../kit/storage/open-storage.ts'
+import { readBytes, type Storage } from '../kit/storage/storage.ts'
 import {
   type ArchiveHeader,
   type ArchiveWriter,

@@ -6,7 +6,8 @@ import { resetDeployment } from '../kit/db/deployment.ts'
 import type { Log } from '../kit/process/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { getSecretFingerprint } from '../kit/security/derived-keys.ts'
-import { isStorageKey, openStorage, type Storage } from '../kit/storage/storage.ts'
+import { openStorage } from '../kit/storage/open-storage.ts'
+import { isStorageKey, type Storage } from '../kit/storage/storage.ts'
 import {
   type ArchiveHeader,
   damaged,

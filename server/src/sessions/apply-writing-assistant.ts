@@ -2,7 +2,7 @@ import type { MessageMeta } from '@aichat/contracts/messages'
 import type { Payload } from '@aichat/contracts/realtime'
 import type { staffCommands } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import type { Caller } from '../kit/http/http.ts'
+import type { Caller } from '../kit/http/caller.ts'
 import { rewrite } from '../replies/rewrite.ts'
 
 type Dependencies = Pick<App, 'db' | 'models' | 'limits' | 'log'>

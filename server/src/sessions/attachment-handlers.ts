@@ -4,7 +4,7 @@ import { readAttachment, receiveAttachment, toAttachment } from '../files/attach
 import { copyFile } from '../files/copy.ts'
 import { findAttachment, findSavedReplyFile } from '../files/store.ts'
 import { isId } from '../kit/db/db.ts'
-import type { Caller } from '../kit/http/http.ts'
+import type { Caller } from '../kit/http/caller.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { StoredSession } from './store.ts'
 import type { SessionHandlers } from './types.ts'

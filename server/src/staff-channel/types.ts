@@ -1,6 +1,6 @@
 import type { staffCommands } from '@aichat/contracts/staff-channel'
 import type { Socket } from 'socket.io'
-import type { Caller } from '../kit/http/http.ts'
+import type { Caller } from '../kit/http/caller.ts'
 import type { CommandHandlers } from '../kit/realtime/commands.ts'
 
 export type StaffIdentity = {

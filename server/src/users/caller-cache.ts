@@ -1,5 +1,5 @@
 import type { Db } from '../kit/db/db.ts'
-import type { Caller, Identify } from '../kit/http/http.ts'
+import type { Caller, Identify } from '../kit/http/caller.ts'
 import type { Clock } from '../kit/process/clock.ts'
 import { createInvalidatedCache } from '../kit/process/invalidated-cache.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'

@@ -2,7 +2,7 @@ import type { Role } from '@aichat/contracts/permissions'
 import type { TeamMember, User } from '@aichat/contracts/users'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { Caller } from '../kit/http/http.ts'
+import type { Caller } from '../kit/http/caller.ts'
 import type { AccessClaims } from '../kit/security/tokens.ts'
 
 export type NewUser = {

@@ -1,10 +1,11 @@
 import { commonSentences } from '@aichat/contracts/common'
-import { visitorEvents, visitorSentences } from '@aichat/contracts/visitors'
+import { type visitorCommands, visitorEvents, visitorSentences } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { isTeamOnline } from '../auto-reply/notices.ts'
 import { findClosedMode } from '../hours/public-hours.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
+import type { CommandHandlers } from '../kit/realtime/commands.ts'
 import { visitorRoom } from '../kit/realtime/rooms.ts'
 import type { Draft, Posted } from '../messages/plan-batch.ts'
 import type { Post } from '../messages/post.ts'
@@ -31,6 +32,8 @@ export type VisitorConnection = {
   /** The conversation of the latest message, while it is being found. The next message waits for it, to keep the order. */
   pendingConversation: Promise<unknown>
 }
+
+export type VisitorCommandHandlers = CommandHandlers<typeof visitorCommands, VisitorConnection>
 
 /** The visitor's active or most recently closed conversation. Creates one with the newest release if there is none. */
 export async function findOrCreateConversation(

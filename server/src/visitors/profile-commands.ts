@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { VisitorCommandHandlers } from './socket.ts'
+import type { VisitorCommandHandlers } from './conversation.ts'
 import { updateAttributes, updateContact, updateCurrentPage } from './update-visitor.ts'
 
 type ProfileCommands = Pick<VisitorCommandHandlers, 'identify' | 'attributes' | 'page'>

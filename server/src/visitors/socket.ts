@@ -4,20 +4,18 @@ import { visitorCommands, visitorLimits } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
-import { type CommandHandlers, createCommandListener } from '../kit/realtime/commands.ts'
+import { createCommandListener } from '../kit/realtime/commands.ts'
 import { createConnectionLimit } from '../kit/realtime/connection-limit.ts'
 import { visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import type { Post } from '../messages/post.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
-import type { VisitorConnection } from './conversation.ts'
+import type { VisitorCommandHandlers, VisitorConnection } from './conversation.ts'
 import { createConversationCommands } from './conversation-commands.ts'
 import { createProfileCommands } from './profile-commands.ts'
 import { findVisitorByToken } from './start-visit.ts'
 import type { Visitor } from './store.ts'
 import { createTypingCommand } from './typing-command.ts'
 import { trackVisitorPresence } from './visitor-presence.ts'
-
-export type VisitorCommandHandlers = CommandHandlers<typeof visitorCommands, VisitorConnection>
 
 type Dependencies = { app: App; stateCache: SessionStateCache; post: Post; autoReply: AutoReply }
 

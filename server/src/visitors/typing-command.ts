@@ -4,7 +4,7 @@ import { companyRoom } from '../kit/realtime/rooms.ts'
 import type { SessionState } from '../messages/state.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
 import { findActiveState } from '../messages/store.ts'
-import type { VisitorCommandHandlers } from './socket.ts'
+import type { VisitorCommandHandlers } from './conversation.ts'
 import type { Visitor } from './store.ts'
 
 export function createTypingCommand(

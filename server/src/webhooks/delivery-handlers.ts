@@ -4,8 +4,8 @@ import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { recordWebhook } from './record-webhook.ts'
-import type { WebhookHandlers } from './routes.ts'
 import { addDelivery, addEvent, findDelivery, listDeliveries } from './store.ts'
+import type { WebhookHandlers } from './types.ts'
 
 type DeliveryHandlers = Pick<WebhookHandlers, 'test' | 'deliveries' | 'replay'>
 

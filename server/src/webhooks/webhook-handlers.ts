@@ -6,7 +6,6 @@ import { newId } from '../kit/db/ids.ts'
 import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { recordWebhook } from './record-webhook.ts'
-import type { WebhookHandlers } from './routes.ts'
 import { createSecret } from './sign.ts'
 import {
   addWebhook,
@@ -17,6 +16,7 @@ import {
   stopWebhook,
   updateWebhook,
 } from './store.ts'
+import type { WebhookHandlers } from './types.ts'
 
 const maxDeletedDeliveries = 500
 

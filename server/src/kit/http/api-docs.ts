@@ -1,11 +1,11 @@
 import { apiScopes } from '@aichat/contracts/scopes'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Http } from './http.ts'
 
 /** Serves the OpenAPI document, which is generated from the contract tables, and its user interface at /api/docs. */
-export async function mountApiDocs(http: Http): Promise<void> {
+export async function mountApiDocs(http: FastifyInstance): Promise<void> {
   await http.register(swagger, {
     openapi: {
       // Since 3.1, security schemes other than OAuth may list scopes.

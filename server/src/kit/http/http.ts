@@ -1,5 +1,5 @@
 import { commonSentences } from '@aichat/contracts/common'
-import type { Access, Role } from '@aichat/contracts/permissions'
+import type { Access } from '@aichat/contracts/permissions'
 import type { ApiScope } from '@aichat/contracts/scopes'
 import compress from '@fastify/compress'
 import fastify, {
@@ -15,6 +15,7 @@ import type { Log } from '../process/log.ts'
 import type { Settings } from '../process/settings.ts'
 import type { Tracing } from '../process/tracing.ts'
 import { mountApiDocs } from './api-docs.ts'
+import type { Caller, Identify } from './caller.ts'
 import { createProxyTrust } from './client-address.ts'
 import { answerError } from './error-handler.ts'
 import type { Hosts } from './hosts.ts'
@@ -25,19 +26,6 @@ import { requestLimits as defaultLimits, type RequestLimits, toServerOptions } f
 import { createApiHeaders, createPageHeaders } from './response-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { separateWidgetHost } from './widget-host.ts'
-
-/** The authenticated caller, identified by the token and never by anything else in the request. */
-export type Caller = {
-  companyId: string
-  userId: string
-  name: string
-  role: Role
-  signInId: string
-  /** Set when the caller is an API key and not a person: `userId` and `name` are those of the key. */
-  key?: { scopes: readonly ApiScope[] }
-}
-
-export type Identify = (accessToken: string) => Promise<Caller | null>
 
 declare module 'fastify' {
   interface FastifyRequest {

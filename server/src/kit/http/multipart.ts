@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { commonSentences } from '@aichat/contracts/common'
 import { truncateText } from '@aichat/contracts/text'
 import multipart, { type MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
-import type { Http } from './http.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from './refusal.ts'
 
 /** An uploaded file in a temporary directory. */
@@ -27,7 +26,7 @@ type UploadRules = {
 const maxOverheadBytes = 16_384
 const maxFileNameLength = 200
 
-export async function mountMultipart(http: Http): Promise<void> {
+export async function mountMultipart(http: FastifyInstance): Promise<void> {
   await http.register(multipart, { throwFileSizeLimit: false })
 }
 

@@ -1,7 +1,7 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { type Access, isAccess, type Permission, roleCan } from '@aichat/contracts/permissions'
 import type { ApiScope } from '@aichat/contracts/scopes'
-import type { Caller } from './http.ts'
+import type { Caller } from './caller.ts'
 import { refuse } from './refusal.ts'
 
 type Demands = { permission?: Access; scope?: ApiScope }

@@ -3,7 +3,8 @@ import { roleCan, roles } from '@aichat/contracts/permissions'
 import type { Body, ParamName, Query, Route, RouteResponse, RouteTable } from '@aichat/contracts/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Caller, Http } from './http.ts'
+import type { Caller } from './caller.ts'
+import type { Http } from './http.ts'
 import { notFound } from './refusal.ts'
 
 /** Loads the record of a path parameter; null when it does not exist or belongs to another tenant. */

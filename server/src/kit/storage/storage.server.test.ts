@@ -11,7 +11,8 @@ import { createPublishedProject } from '../../../test/fixtures.ts'
 import { access, startObjectStore } from '../../../test/s3-store.ts'
 import { serverForThisTest } from '../../../test/server.ts'
 import type { Settings } from '../process/settings.ts'
-import { openStorage, readBytes, type Storage } from './storage.ts'
+import { openStorage } from './open-storage.ts'
+import { readBytes, type Storage } from './storage.ts'
 
 /** A store that fails or does not answer. */
 async function badStore(

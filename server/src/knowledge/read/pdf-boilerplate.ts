@@ -1,4 +1,5 @@
-import type { Line } from './read-pdf.ts'
+/** A line of a page with its font size and vertical position. */
+export type Line = { text: string; size: number; y: number }
 
 /** The number of lines at the top and at the bottom of a page that can be running headers and footers. */
 const edgeLines = 3

@@ -1,9 +1,6 @@
 import { createOutline, type StructuredText } from './outline.ts'
-import { removeBoilerplate } from './pdf-boilerplate.ts'
+import { type Line, removeBoilerplate } from './pdf-boilerplate.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
-
-/** A line of a page with its font size and vertical position. */
-export type Line = { text: string; size: number; y: number }
 
 const maxPages = 2000
 const maxHeadingCharacters = 120

@@ -1,5 +1,5 @@
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, ok, warn } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 /** A Date header has a resolution of one second. */
 const maxClockSkewSeconds = { warn: 5, bad: 60 }

@@ -1,8 +1,8 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findLockHolder } from '../../kit/db/data-directory-lock.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'data directory'
 const megabyte = 1_000_000

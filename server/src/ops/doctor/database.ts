@@ -12,8 +12,8 @@ import {
 } from '../../kit/db/schema-compatibility.ts'
 import { commandName, connectToRunning } from '../backup-source.ts'
 import { checkDeployment } from './deployment.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'database'
 const minServerVersion = 150_000

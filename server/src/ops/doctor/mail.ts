@@ -1,6 +1,6 @@
 import { verifyMail } from '../../kit/mail/mail.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 export async function checkMail({ settings }: DoctorContext): Promise<Finding[]> {
   if (!settings.mail) return [ok('mail', 'not configured: invitation links are shown in the console')]

@@ -1,7 +1,7 @@
 import { testEmbeddingModel } from '../../kit/ai/embedder.ts'
 import { openModel } from '../../kit/ai/model.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 const requestTimeoutMs = 20_000
 /** pgvector cannot index longer vectors. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createClientAddress } from '../../kit/http/client-address.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 /** Checks that PUBLIC_URL and WIDGET_URL reach the product, and which proxies are trusted. */
 export async function checkAddress({ settings }: DoctorContext): Promise<Finding[]> {

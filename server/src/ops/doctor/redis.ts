@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'redis'
 

@@ -1,16 +1,13 @@
-import type { Log } from '../../kit/process/log.ts'
-import type { Settings } from '../../kit/process/settings.ts'
 import { checkClock } from './clock.ts'
 import { checkDataDirectory } from './data-directory.ts'
 import { checkDatabase } from './database.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkModel } from './model.ts'
 import { checkAddress } from './network-address.ts'
 import { checkRedis } from './redis.ts'
 import { checkStorage } from './storage.ts'
-
-export type DoctorContext = { settings: Settings; log: Log; root: string }
 
 type Check = (context: DoctorContext) => Promise<Finding[]>
 

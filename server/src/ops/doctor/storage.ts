@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { openStorage, readBytes } from '../../kit/storage/storage.ts'
+import { openStorage } from '../../kit/storage/open-storage.ts'
+import { readBytes } from '../../kit/storage/storage.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok } from './finding.ts'
-import type { DoctorContext } from './run-doctor.ts'
 
 const part = 'storage'
 

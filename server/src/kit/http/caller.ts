@@ -1,0 +1,15 @@
+import type { Role } from '@aichat/contracts/permissions'
+import type { ApiScope } from '@aichat/contracts/scopes'
+
+/** The authenticated caller, identified by the token and never by anything else in the request. */
+export type Caller = {
+  companyId: string
+  userId: string
+  name: string
+  role: Role
+  signInId: string
+  /** Set when the caller is an API key and not a person: `userId` and `name` are those of the key. */
+  key?: { scopes: readonly ApiScope[] }
+}
+
+export type Identify = (accessToken: string) => Promise<Caller | null>
