@@ -8,6 +8,7 @@ const layers = [
   ['paths.ts'],
   ['kit'],
   ['ui'],
+  ['sessions'],
   ['sync'],
   ['attachments'],
   ['drafts'],
@@ -51,8 +52,8 @@ const layers = [
   ['routes.tsx'],
   ['main.tsx'],
 ]
-const conversationFeatures = layers.slice(4, 14).flat()
-const otherFeatures = layers[14] ?? []
+const conversationFeatures = layers.slice(5, 15).flat()
+const otherFeatures = layers[15] ?? []
 
 /** The text of every source file, by its path from console/src. */
 const files = Object.entries(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isWebUrl, optionalLine, stripInvalidCharacters } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const aiModelLimits = {
@@ -134,6 +135,10 @@ export type AiModelTest = z.output<typeof aiModelTest>
 
 /** A model server on the installation's own network that the operator has allowed and that answers. */
 const localServer = z.object({ baseUrl: z.string(), models: z.array(z.string()) })
+
+export const aiModelRateLimits = {
+  modelTest: { name: 'modelTest', points: 20, seconds: 10 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const aiModelRoutes = routes({
   get: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, requiredLine, requiredText, time } from './common.ts'
 import { source } from './messages.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { handoverReasons } from './reply-traces.ts'
 import { routes } from './route.ts'
 
@@ -198,6 +199,10 @@ export const replyOutcomes = z.object({
 })
 export type ReplyOutcomes = z.output<typeof replyOutcomes>
 export const outcomeDays = 30
+
+export const answerTestRateLimits = {
+  answerTests: { name: 'answerTests', points: 60, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const answerTestRoutes = routes({
   list: {

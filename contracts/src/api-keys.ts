@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, requiredLine, time } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 import { apiScope, apiScopes } from './scopes.ts'
 
@@ -32,6 +33,10 @@ export const apiKey = z.object({
 export type ApiKey = z.output<typeof apiKey>
 
 const keys = z.array(apiKey)
+
+export const apiKeyRateLimits = {
+  apiKey: { name: 'apiKey', points: apiKeyLimits.perMinute, seconds: 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const apiKeyRoutes = routes({
   list: {

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
 import { id } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export const fileRateLimits = {
+  upload: { name: 'upload', points: 60, seconds: 60 * 60 },
+  companyUpload: { name: 'companyUpload', points: 600, seconds: 60 * 60 },
+  copyFile: { name: 'copyFile', points: 300, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const attachmentLimits = { bytes: 10 * 1024 * 1024, perMessage: 10 } as const
 

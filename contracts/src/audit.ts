@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, positiveInteger, time } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const auditLimits = {
@@ -132,6 +133,11 @@ const filters = {
   action: z.optional(auditAction),
   userId: z.optional(z.string().check(z.maxLength(200))),
 }
+
+export const auditRateLimits = {
+  denial: { name: 'denial', points: 1, seconds: 60 },
+  denials: { name: 'denials', points: 60, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const auditRoutes = routes({
   list: {

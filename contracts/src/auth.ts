@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { commonSentences, emailAddress, optionalText, personLimits, requiredLine } from './common.ts'
 import { company, companyLimits, companySentences } from './companies.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 import { role, user, userSentences } from './users.ts'
 
@@ -93,6 +94,18 @@ export const signedInOrPending = z.object({
 export type PendingAccount = { data: { confirmEmail: string } }
 
 const refreshTokenBody = z.object({ refreshToken: optionalText(512) })
+
+export const authRateLimits = {
+  signup: { name: 'signup', points: 20, seconds: 60 * 60 },
+  confirmEmail: { name: 'confirmEmail', points: 20, seconds: 60 * 60 },
+  passwordAddress: { name: 'passwordAddress', points: 50, seconds: 15 * 60 },
+  passwordAccountAddress: { name: 'passwordAccountAddress', points: 10, seconds: 15 * 60 },
+  passwordAccount: { name: 'passwordAccount', points: 50, seconds: 15 * 60 },
+  reset: { name: 'reset', points: 10, seconds: 60 * 60 },
+  mailAccountAddress: { name: 'mailAccountAddress', points: 5, seconds: 60 * 60 },
+  mailAccount: { name: 'mailAccount', points: 20, seconds: 60 * 60 },
+  mailAccountReserve: { name: 'mailAccountReserve', points: 1, seconds: 10 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const authRoutes = routes({
   signup: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalText, time } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const installationLimits = {
@@ -58,6 +59,10 @@ export type Installation = z.output<typeof installation>
 const address = optionalText(installationLimits.address).check(
   z.refine((text) => parseOrigin(text) !== null, installationSentences.origin),
 )
+
+export const installationRateLimits = {
+  installCheck: { name: 'installCheck', points: 6, seconds: 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const installationRoutes = routes({
   get: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, isWebUrl, requiredText, time } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const knowledgeLimits = {
@@ -203,6 +204,10 @@ export const importOutcome = z.object({
   error: z.nullable(z.string()),
 })
 export type ImportOutcome = z.output<typeof importOutcome>
+
+export const knowledgeRateLimits = {
+  fetchPage: { name: 'fetchPage', points: 60, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const knowledgeRoutes = routes({
   list: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalLine, requiredText, time } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const promptKeys = ['answer', 'rewrite', 'faq', 'summary'] as const
@@ -48,6 +49,10 @@ export const promptVersion = z.object({
 export type PromptVersion = z.output<typeof promptVersion>
 
 const promptText = requiredText(promptLimits.text, promptSentences.text, promptSentences.longText)
+
+export const promptRateLimits = {
+  tryPrompt: { name: 'tryPrompt', points: 60, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const promptRoutes = routes({
   list: {

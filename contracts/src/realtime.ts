@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
 import type { Access } from './permissions.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export const commandRateLimits = {
+  message: { name: 'message', points: 20, seconds: 2 },
+  typing: { name: 'typing', points: 8, seconds: 2 },
+  command: { name: 'command', points: 60, seconds: 2 },
+} as const satisfies Record<string, RateLimit>
 
 /**
  * One realtime command as data: the permission that its caller needs, the client's payload, and the fields of the

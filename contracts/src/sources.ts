@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, isWebUrl, optionalLine, positiveInteger, requiredLine, requiredText, time } from './common.ts'
 import { knowledgeStatus } from './knowledge.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const sourceLimits = {
@@ -236,6 +237,10 @@ const cursorQuery = {
 }
 
 const collection = '/api/projects/:projectId/agent/sources'
+
+export const sourceRateLimits = {
+  sourceRun: { name: 'sourceRun', points: 30, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const sourceRoutes = routes({
   list: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { message, messageText, sender } from './messages.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { replyTrace } from './reply-traces.ts'
 import { routes } from './route.ts'
 
@@ -11,6 +12,10 @@ export const testChatSentences = {
   tooMany: 'Send up to 100 messages',
   failed: "The AI couldn't answer. Please try again.",
 } as const
+
+export const testChatRateLimits = {
+  testChat: { name: 'testChat', points: 30, seconds: 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const testChatRoutes = routes({
   ask: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, id, optionalLine, personLimits, requiredLine, time } from './common.ts'
 import { company } from './companies.ts'
 import { roles } from './permissions.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const userSentences = {
@@ -30,6 +31,11 @@ export type TeamMember = z.output<typeof teamMember>
 export const invitationDays = 7
 
 const account = z.object({ user, company })
+
+export const userRateLimits = {
+  invitation: { name: 'invitation', points: 100, seconds: 60 * 60 },
+  invitationMail: { name: 'invitationMail', points: 10, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const userRoutes = routes({
   me: {

@@ -13,6 +13,7 @@ import {
   seenSeq,
   typingUpdate,
 } from './messages.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
 import { sessionStatus } from './sessions.ts'
@@ -118,6 +119,11 @@ export type VisitorStart = z.output<typeof visitorStart>
 
 const nullishText = (limit: number) => z.optional(z.nullable(optionalText(limit)))
 const nullishLine = (limit: number) => z.optional(z.nullable(optionalLine(limit)))
+
+export const visitorRateLimits = {
+  newVisitor: { name: 'newVisitor', points: 60, seconds: 10 * 60 },
+  newConversation: { name: 'newConversation', points: 30, seconds: 60 * 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const visitorRoutes = routes({
   config: {

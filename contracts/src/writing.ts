@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
 import { id } from './common.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export const writingRateLimits = {
+  rewrite: { name: 'rewrite', points: 40, seconds: 60 },
+  suggest: { name: 'suggest', points: 20, seconds: 60 },
+} as const satisfies Record<string, RateLimit>
 
 export const writingTones = ['formal', 'friendly', 'neutral'] as const
 export const writingTone = z.enum(writingTones, 'Choose formal, friendly or neutral')

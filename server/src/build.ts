@@ -27,7 +27,6 @@ import { mountHealth } from './kit/http/health.ts'
 import type { Http } from './kit/http/http.ts'
 import { limitRequestBodies } from './kit/http/request-limits.ts'
 import { mountStatic } from './kit/http/static.ts'
-import { readWidgetVersion } from './kit/http/widget-files.ts'
 import type { Deletions } from './kit/jobs/deletions.ts'
 import type { InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createEmbeddingRuns, type EmbeddingRuns } from './knowledge/index/embedding-runs.ts'
@@ -68,6 +67,7 @@ import { createPublicConfigCache } from './visitors/public-config-cache.ts'
 import { mountVisitors } from './visitors/routes.ts'
 import { mountVisitorSocket } from './visitors/socket.ts'
 import { mountWebhooks } from './webhooks/routes.ts'
+import { mountWidgetFiles, readWidgetVersion } from './widget/files.ts'
 import { mountWidget } from './widget/routes.ts'
 import { mountWritingAssistant } from './writing-assistant/routes.ts'
 
@@ -106,7 +106,8 @@ export async function start(options: StartOptions): Promise<Running> {
       replays,
       widgetVersion: readWidgetVersion(root),
     })
-    await mountStatic(http, root, { isDevelopment: process.env.NODE_ENV === 'development' })
+    await mountStatic(http, root)
+    mountWidgetFiles(http, { root, isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
     autoReply.start()
     const jobRunner = settings.runsJobs

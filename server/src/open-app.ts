@@ -44,6 +44,7 @@ import { createQuotas } from './usage/quotas.ts'
 import { createUsageRecorder } from './usage/usage-recorder.ts'
 import { createCallerCache } from './users/caller-cache.ts'
 import { addBacklogMetrics } from './webhooks/deliver.ts'
+import { separateWidgetHost } from './widget/host.ts'
 
 export type StartOptions = {
   settings: Settings
@@ -110,9 +111,10 @@ async function open(
   const callers = createCallerCache({ db, tokens, clock, bus })
   const apiKeyCallers = createApiKeyCallerCache({ db, clock, bus, limits, log })
   const identify: Identify = (token) => (isApiKey(token) ? apiKeyCallers : callers).identify(token)
+  const addHooks = (server: Http) => separateWidgetHost(server, { settings, hosts })
   const http =
     kind === 'web'
-      ? await createHttp({ settings, log, hosts, identify, tracing, requestLimits })
+      ? await createHttp({ settings, log, identify, tracing, requestLimits, addHooks })
       : createWorkerHttp(log)
   const metrics = openMetrics({ pool: database.pool, db, redis, logCounts: options.logCounts }, onClose)
   mountMetrics(http, metrics, settings.metricsToken)

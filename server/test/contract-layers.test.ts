@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listRateLimits } from './contracts.ts'
 
 /** The modules in dependency order: each imports only modules above it in this list. */
 const layers = [
   'common',
+  'rate-limit',
   'text',
   'permissions',
   'realtime',
@@ -100,5 +102,11 @@ describe('the layers of the contracts', () => {
         .map((target) => `${file} → ${target}`),
     )
     expect(outside).toEqual([])
+  })
+
+  test('name each rate limit once', async () => {
+    const names = (await listRateLimits()).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
   })
 })

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import type { RateLimit } from '@aichat/contracts/rate-limit'
 import type { CommandTable } from '@aichat/contracts/realtime'
 import type { Route, RouteTable } from '@aichat/contracts/route'
 
@@ -15,6 +16,11 @@ export async function listRoutes(): Promise<[string, Route][]> {
 
 export async function listCommands(): Promise<[string, CommandTable][]> {
   return exportsEndingWith<CommandTable>('Commands')
+}
+
+export async function listRateLimits(): Promise<RateLimit[]> {
+  const tables = await exportsEndingWith<Record<string, RateLimit>>('RateLimits')
+  return tables.flatMap(([, limits]) => Object.values(limits))
 }
 
 async function exportsEndingWith<T>(ending: string): Promise<[string, T][]> {

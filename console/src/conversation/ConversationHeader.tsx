@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Member } from '../notes/mentions.ts'
-import { isOnline, sessionNumber, visitorInitials, visitorName } from '../sync/visitor.ts'
+import { isOnline, sessionNumber, visitorInitials, visitorName } from '../sessions/format-session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'

@@ -1,6 +1,6 @@
 import type { Session, VisitorDetails } from '@aichat/contracts/sessions'
 import { formatDateTime } from '../kit/format.ts'
-import { isOnline, sessionNumber } from '../sync/visitor.ts'
+import { isOnline, sessionNumber } from '../sessions/format-session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Fact } from './Fact.tsx'

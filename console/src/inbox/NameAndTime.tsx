@@ -1,6 +1,6 @@
 import type { Session } from '@aichat/contracts/sessions'
 import clsx from 'clsx'
-import { currentPage, isNamed, sessionNumber, visitorName } from '../sync/visitor.ts'
+import { currentPage, isNamed, sessionNumber, visitorName } from '../sessions/format-session.ts'
 import { Highlight } from '../ui/Highlight.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 

@@ -4,7 +4,7 @@ import type { Action } from '../kit/actions.ts'
 import type { Keys } from '../kit/keys.ts'
 import { chatsPath, projectDetailsPath } from '../paths.ts'
 import { isLive } from '../projects/publication.ts'
-import { visitorName } from '../sync/visitor.ts'
+import { visitorName } from '../sessions/format-session.ts'
 
 /** One row of the command palette. */
 type Command = { id: string; label: string; detail?: string; keys?: Keys; run: () => void }

@@ -5,9 +5,9 @@ import { log } from '../kit/log.ts'
 import { desktopAlerts, doNotDisturb } from '../kit/preferences.ts'
 import { subscribeToEvent } from '../kit/socket.ts'
 import { runInOneTab } from '../kit/tabs.ts'
+import { visitorName } from '../sessions/format-session.ts'
 import { isAnyTabFocused } from '../sync/focused-tab.ts'
 import { sessionCache } from '../sync/session-cache.ts'
-import { visitorName } from '../sync/visitor.ts'
 import { createAlertFilter } from './alert-filter.ts'
 
 const maxCharacters = 140

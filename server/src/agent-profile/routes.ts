@@ -23,15 +23,14 @@ export function mountAgentProfile(http: Http, app: App): void {
         embedding: embedder && { name: embedder.name, host: host ?? '' },
       }
     },
-    save: ({ caller, project, body, request }) =>
+    save: ({ actor, caller, project, body }) =>
       app.db.company(caller.companyId, async (sql) => {
         await lockProject(sql, project.id)
         const before = await getProfile(sql, project.id)
         const after = await updateProfile(sql, project.id, body)
         const changes = listChanges(before, after, fields)
         const subject = { kind: 'project' as const, id: project.id, name: project.name, changes }
-        if (changes.length > 0)
-          await recordAuditEvent(sql, { ...caller, address: request.ip }, 'profile_changed', subject)
+        if (changes.length > 0) await recordAuditEvent(sql, actor, 'profile_changed', subject)
         return after
       }),
   })

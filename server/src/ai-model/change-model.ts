@@ -2,10 +2,11 @@ import { type AiModelBody, aiModelSentences, providerAddresses } from '@aichat/c
 import type { AuditChange } from '@aichat/contracts/audit'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany, lockCompany } from '../companies/store.ts'
 import { getServingSource } from '../company-models/company-models.ts'
 import { type Choice, findModelChoice, type OwnModel, saveModelChoice } from '../company-models/store.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 

@@ -2,6 +2,7 @@ import {
   type AiModel,
   type AiModelBody,
   type AiModelTest,
+  aiModelRateLimits,
   aiModelRoutes,
   aiModelSentences,
 } from '@aichat/contracts/ai-model'
@@ -72,19 +73,18 @@ export function mountAiModel(http: Http, app: App): void {
     aiModelRoutes,
   )({
     get: ({ caller }) => getModel(caller),
-    save: async ({ caller, body, request }) => {
+    save: async ({ actor, caller, body }) => {
       requireCompanyModels(app)
       const { source } = body
       if (source === 'installation' && !settings.ai)
         refuse(400, aiModelSentences.noInstallationModel, 'source')
       const tested = source === 'company' ? await testBefore(caller, body) : null
-      const actor = { ...caller, address: request.ip }
       await changeModel(app, actor, (stored) => ({ source, own: tested ?? stored?.own ?? null }))
       return getModel(caller)
     },
     test: async ({ caller, body }) => {
       requireCompanyModels(app)
-      await app.limits.consume('modelTest', caller.companyId)
+      await app.limits.consume(aiModelRateLimits.modelTest, caller.companyId)
       return test(caller.companyId, body)
     },
     localServers: async () => ({
@@ -93,7 +93,7 @@ export function mountAiModel(http: Http, app: App): void {
   })
 
   async function testBefore(caller: Caller, body: AiModelBody): Promise<OwnModel> {
-    await app.limits.consume('modelTest', caller.companyId)
+    await app.limits.consume(aiModelRateLimits.modelTest, caller.companyId)
     return readTested(body, (await loadChoice(caller.companyId))?.own ?? null)
   }
 }

@@ -2,6 +2,7 @@ import {
   type AnswerTest,
   type AnswerTestForm,
   answerTestLimits,
+  answerTestRateLimits,
   answerTestRoutes,
   answerTestSentences,
 } from '@aichat/contracts/answer-tests'
@@ -47,49 +48,31 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
         lastRun: await findLatestRun(sql, project.id),
       })),
 
-    add: ({ caller, project, body, request }) =>
+    add: ({ actor, caller, project, body }) =>
       db.company(caller.companyId, async (sql) => {
         const added = await createTest(sql, caller, project.id, body)
-        await recordContentEvent(
-          sql,
-          { ...caller, address: request.ip },
-          'answer_test_added',
-          toSubject(added),
-          project,
-        )
+        await recordContentEvent(sql, actor, 'answer_test_added', toSubject(added), project)
         return added
       }),
 
-    update: ({ caller, project, test, body, request }) =>
+    update: ({ actor, caller, project, test, body }) =>
       db.company(caller.companyId, async (sql) => {
         await updateTest(sql, project.id, await toNewTest(sql, project.id, test, body))
         const after = (await findTest(sql, project.id, test.id)) ?? notFound()
-        await recordContentEvent(
-          sql,
-          { ...caller, address: request.ip },
-          'answer_test_changed',
-          toSubject(after),
-          project,
-        )
+        await recordContentEvent(sql, actor, 'answer_test_changed', toSubject(after), project)
         return after
       }),
 
-    remove: async ({ caller, project, test, request }) => {
+    remove: async ({ actor, caller, project, test }) => {
       await db.company(caller.companyId, async (sql) => {
         await removeTest(sql, project.id, test.id)
-        await recordContentEvent(
-          sql,
-          { ...caller, address: request.ip },
-          'answer_test_deleted',
-          toSubject(test),
-          project,
-        )
+        await recordContentEvent(sql, actor, 'answer_test_deleted', toSubject(test), project)
       })
       return null
     },
 
     run: async ({ caller, project }) => {
-      await app.limits.consume('answerTests', caller.companyId)
+      await app.limits.consume(answerTestRateLimits.answerTests, caller.companyId)
       const scope = { companyId: caller.companyId, projectId: project.id }
       return { run: await testing.startRun(scope, 'asked') }
     },

@@ -1,4 +1,4 @@
-import { apiKeyPrefix } from '@aichat/contracts/api-keys'
+import { apiKeyPrefix, apiKeyRateLimits } from '@aichat/contracts/api-keys'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../kit/db/db.ts'
 import type { Caller, Identify } from '../kit/http/caller.ts'
@@ -43,7 +43,7 @@ export function createApiKeyCallerCache({ db, clock, bus, limits, log }: Depende
       const hash = hashApiKey(token)
       const caller = await cache.get(hash, () => findCaller(db, hash))
       if (!caller) return null
-      await limits.consume('apiKey', caller.userId)
+      await limits.consume(apiKeyRateLimits.apiKey, caller.userId)
       recordUse(caller)
       return caller
     },

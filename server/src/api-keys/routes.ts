@@ -15,7 +15,7 @@ export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKe
   serve(http, apiKeyRoutes, { apiKeyId: requireApiKey({ db }) })({
     list: async ({ caller }) => ({ keys: await db.company(caller.companyId, listKeys) }),
 
-    add: ({ caller, body, request }) =>
+    add: ({ actor, caller, body }) =>
       db.company(caller.companyId, async (sql) => {
         const { companyId, name: createdBy } = caller
         const { key, prefix } = generateApiKey()
@@ -28,7 +28,7 @@ export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKe
           apiKeyLimits.perCompany,
         )
         if (!isAdded) refuse(409, apiKeySentences.tooMany)
-        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'api_key_added', {
+        await recordAuditEvent(sql, actor, 'api_key_added', {
           kind: 'api_key',
           id,
           name: body.name,
@@ -38,11 +38,11 @@ export function mountApiKeys(http: Http, { db }: Pick<App, 'db'>, callers: ApiKe
         return { key, keys: await listKeys(sql) }
       }),
 
-    remove: async ({ caller, apiKey, request }) => {
+    remove: async ({ actor, caller, apiKey }) => {
       const keys = await db.company(caller.companyId, async (sql) => {
         await removeKey(sql, apiKey.id)
         const subject = { kind: 'api_key' as const, id: apiKey.id, name: apiKey.name }
-        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'api_key_revoked', subject)
+        await recordAuditEvent(sql, actor, 'api_key_revoked', subject)
         return listKeys(sql)
       })
       callers.invalidate(apiKey.id)

@@ -1,7 +1,8 @@
 import type { AuditAction, AuditChange, AuditSubject } from '@aichat/contracts/audit'
 import type { Sql } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import { boundText } from './list-changes.ts'
-import { type Actor, recordAuditEvent } from './store.ts'
+import { recordAuditEvent } from './store.ts'
 
 type Content = { kind: 'knowledge' | 'source' | 'faq' | 'answer_test'; id: string; name: string }
 

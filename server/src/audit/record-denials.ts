@@ -1,3 +1,4 @@
+import { auditRateLimits } from '@aichat/contracts/audit'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Caller } from '../kit/http/caller.ts'
@@ -13,8 +14,8 @@ export function recordDenials(http: Http, { db, limits, log }: Pick<App, 'db' | 
   async function record(caller: Caller, { ip, method, routeOptions }: FastifyRequest): Promise<void> {
     const name = `${method} ${routeOptions.url}`
     try {
-      await limits.consume('denial', `${caller.userId} ${name}`)
-      await limits.consume('denials', caller.userId)
+      await limits.consume(auditRateLimits.denial, `${caller.userId} ${name}`)
+      await limits.consume(auditRateLimits.denials, caller.userId)
     } catch (error) {
       if (error instanceof Refusal) return
       throw error

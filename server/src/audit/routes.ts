@@ -28,14 +28,12 @@ export function mountAudit(http: Http, app: Pick<App, 'db' | 'limits' | 'log'>):
       return { events, nextCursor: found.length > limit ? (events.at(-1)?.id ?? null) : null }
     },
 
-    export: async ({ caller, query, request }) => {
+    export: async ({ actor, caller, query }) => {
       const { format = 'csv', action = null, userId = null } = query
       // A malformed id matches no event.
       const filters = { action, userId: userId === null || isId(userId) ? userId : noId }
       const subject = { kind: 'company' as const, id: caller.companyId, name: '', to: format }
-      await db.company(caller.companyId, (sql) =>
-        recordAuditEvent(sql, { ...caller, address: request.ip }, 'audit_log_exported', subject),
-      )
+      await db.company(caller.companyId, (sql) => recordAuditEvent(sql, actor, 'audit_log_exported', subject))
       return exportAuditLog(app, caller.companyId, format, filters)
     },
   })

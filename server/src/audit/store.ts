@@ -1,10 +1,7 @@
 import type { AuditAction, AuditEvent, AuditSubject } from '@aichat/contracts/audit'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import type { Caller } from '../kit/http/caller.ts'
-
-/** The user or API key that performs an action, with its client IP address. */
-export type Actor = Pick<Caller, 'companyId' | 'userId' | 'name'> & { address: string }
+import type { Actor } from '../kit/http/caller.ts'
 
 /** Call it in the transaction of the action, so that both commit or neither does. */
 export async function recordAuditEvent(

@@ -1,3 +1,4 @@
+import { authRateLimits } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
 import { networkOf } from '../kit/http/rate-limits.ts'
 import { normalizeEmail } from '../users/store.ts'
@@ -14,7 +15,8 @@ export async function mayMail(
   { kind, email, address, isKnownDevice }: RequestedMail,
 ): Promise<boolean> {
   const account = `${kind} ${normalizeEmail(email)}`
-  if (!(await limits.tryConsume('mailAccountAddress', `${account} ${networkOf(address)}`))) return false
-  if (isKnownDevice || (await limits.tryConsume('mailAccount', account))) return true
-  return limits.tryConsume('mailAccountReserve', account)
+  if (!(await limits.tryConsume(authRateLimits.mailAccountAddress, `${account} ${networkOf(address)}`)))
+    return false
+  if (isKnownDevice || (await limits.tryConsume(authRateLimits.mailAccount, account))) return true
+  return limits.tryConsume(authRateLimits.mailAccountReserve, account)
 }

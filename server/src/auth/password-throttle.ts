@@ -1,3 +1,4 @@
+import { authRateLimits } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { networkOf, type RateLimits } from '../kit/http/rate-limits.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
@@ -48,25 +49,26 @@ export function createPasswordThrottle({ limits, timers, maxWaiting = 500 }: Opt
   return {
     async verify({ account, address, countsForAddress = false, isKnownDevice = false }, check) {
       const accountAndAddress = joinKey(account, address)
-      await limits.consume('passwordAccountAddress', accountAndAddress)
-      if (countsForAddress) await limits.consume('passwordAddress', address)
-      const isWithinLimit = await limits.tryConsume('passwordAccount', account)
+      await limits.consume(authRateLimits.passwordAccountAddress, accountAndAddress)
+      if (countsForAddress) await limits.consume(authRateLimits.passwordAddress, address)
+      const isWithinLimit = await limits.tryConsume(authRateLimits.passwordAccount, account)
       const restoreShared = async () => {
-        if (countsForAddress) await limits.restore('passwordAddress', address)
-        await limits.restore('passwordAccount', account)
+        if (countsForAddress) await limits.restore(authRateLimits.passwordAddress, address)
+        await limits.restore(authRateLimits.passwordAccount, account)
       }
       const checked = isWithinLimit || isKnownDevice ? check() : slowDown().then(check)
       const verified = await checked.catch(async (error) => {
-        await limits.restore('passwordAccountAddress', accountAndAddress)
+        await limits.restore(authRateLimits.passwordAccountAddress, accountAndAddress)
         await restoreShared()
         throw error
       })
       if (verified === null) return null
-      await limits.clear('passwordAccountAddress', accountAndAddress)
+      await limits.clear(authRateLimits.passwordAccountAddress, accountAndAddress)
       await restoreShared()
       return verified
     },
-    clear: (account, address) => limits.clear('passwordAccountAddress', joinKey(account, address)),
+    clear: (account, address) =>
+      limits.clear(authRateLimits.passwordAccountAddress, joinKey(account, address)),
   }
 }
 

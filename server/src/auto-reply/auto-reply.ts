@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
+import type { Metrics } from '../kit/process/metrics.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { Post } from '../messages/post.ts'
@@ -23,7 +24,7 @@ import {
   releaseReplyClaim,
   renewReplyClaim,
 } from './store.ts'
-import { writeReply } from './write-reply.ts'
+import { type RecordReply, writeReply } from './write-reply.ts'
 
 export type AutoReply = PendingReplies & {
   /** Starts looking for pending questions that no process is answering. */
@@ -64,7 +65,8 @@ const cancelPrefix = 'stop-reply '
  * is stored on condition that its question is still pending, and after a superseded attempt also when the visitor has written
  * again (`mayBeFollowed`). Each question gets at most one reply, from any process.
  */
-export function createAutoReply(app: Dependencies, post: Post, bus: InvalidationBus): AutoReply {
+export function createAutoReply(dependencies: Dependencies, post: Post, bus: InvalidationBus): AutoReply {
+  const app = { ...dependencies, recordReply: addReplyHistogram(dependencies.metrics) }
   const typing = createReplyTyping(app)
   const scheduler = createReplyScheduler(app, async (attempt) => {
     const next = await replyToPendingQuestion(app, post, typing, attempt)
@@ -115,9 +117,14 @@ export function createAutoReply(app: Dependencies, post: Post, bus: Invalidation
   }
 }
 
+function addReplyHistogram(metrics: Metrics): RecordReply {
+  const help = 'Duration of AI replies until they are posted or handed over'
+  return metrics.addHistogram('aichat_reply_seconds', help, ['outcome', 'reason'])
+}
+
 /** Waits out the rate limit, claims the question for this process, and answers it. */
 async function replyToPendingQuestion(
-  app: Dependencies,
+  app: Dependencies & { recordReply: RecordReply },
   post: Post,
   typing: ReplyTyping,
   attempt: ReplyAttempt,

@@ -1,7 +1,8 @@
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom } from '../companies/rooms.ts'
+import { visitorRoom } from '../messages/visitor-room.ts'
 import type { StoredSession } from '../sessions/store.ts'
 
 export type ReplyStream = {

@@ -1,7 +1,8 @@
 import { projectAutoReplyRoutes, projectAutoReplySentences } from '@aichat/contracts/project-auto-reply'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -19,8 +20,8 @@ export function mountProjectAutoReply(http: Http, app: App): void {
     get: ({ caller, project }) =>
       app.db.company(caller.companyId, (sql) => getProjectAutoReply(sql, project.id)),
 
-    enableForEarlier: async ({ caller, project, request }) => {
-      const sessionIds = await enable(app, caller.companyId, project, { ...caller, address: request.ip })
+    enableForEarlier: async ({ actor, caller, project }) => {
+      const sessionIds = await enable(app, caller.companyId, project, actor)
       await broadcastSessions(app, caller.companyId, sessionIds)
       return { enabledCount: sessionIds.length }
     },

@@ -15,18 +15,11 @@ export type ReplyOutcome = 'posted' | 'superseded' | 'discarded'
 
 type Dependencies = Pick<
   App,
-  | 'db'
-  | 'clock'
-  | 'timers'
-  | 'metrics'
-  | 'realtime'
-  | 'presence'
-  | 'models'
-  | 'usage'
-  | 'search'
-  | 'settings'
-  | 'log'
->
+  'db' | 'clock' | 'timers' | 'realtime' | 'presence' | 'models' | 'usage' | 'search' | 'settings' | 'log'
+> & { recordReply: RecordReply }
+
+/** Records the seconds that the visitor waited. */
+export type RecordReply = (labels: { outcome: Reply['kind']; reason: string }, seconds: number) => void
 
 /** A reply is written anew when a person takes down a text that it is based on. */
 const maxRewrites = 2
@@ -61,7 +54,8 @@ export async function writeReply(
     if (signal.aborted) return 'discarded'
     const latencyMs = app.clock.now() - startedAt
     if (reply.kind === 'handover') stream.clear()
-    app.metrics.reply(reply.kind, reply.kind === 'handover' ? reply.reason : 'none', latencyMs / 1000)
+    const reason = reply.kind === 'handover' ? reply.reason : 'none'
+    app.recordReply({ outcome: reply.kind, reason }, latencyMs / 1000)
     await postReply(app, post, session, reply, {
       ...context,
       isTeamOnline: await isTeamOnline(app, session.tenantId),

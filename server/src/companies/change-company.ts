@@ -1,6 +1,7 @@
 import type { Company } from '@aichat/contracts/companies'
 import type { App } from '../app.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import { getCompany, lockCompany, updateCompany } from './store.ts'
 
 export function changeCompany(

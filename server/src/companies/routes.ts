@@ -9,6 +9,6 @@ export function mountCompanies(http: Http, app: App): void {
     http,
     companyRoutes,
   )({
-    update: ({ caller, body, request }) => changeCompany(app, { ...caller, address: request.ip }, body),
+    update: ({ actor, body }) => changeCompany(app, actor, body),
   })
 }

@@ -1,12 +1,14 @@
 import type { Erased } from '@aichat/contracts/erasure'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import { getCompany } from '../companies/store.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
+import type { Actor } from '../kit/http/caller.ts'
+import { visitorRoom } from '../messages/visitor-room.ts'
 import { lockVisitorSessions, removeSessions, removeVisitors } from './store.ts'
 
 type Dependencies = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Deletion } from '../kit/jobs/deletions.ts'
-import { visitorRoom } from '../kit/realtime/rooms.ts'
+import { visitorRoom } from '../messages/visitor-room.ts'
 import { listProjectsToDelete } from '../projects/store.ts'
 import { publishRemovedSessions } from './erase.ts'
 import {

@@ -20,13 +20,13 @@ export function mountErasure(http: Http, dependencies: Dependencies): void {
   serve(http, erasureRoutes, { projectId: requireProject(app), sessionId: requireSession(app) })({
     retention: async ({ caller }) => ({ projects: await db.company(caller.companyId, listRetention) }),
 
-    setRetention: async ({ caller, project, body: { retentionDays }, request }) => {
+    setRetention: async ({ actor, caller, project, body: { retentionDays } }) => {
       await db.company(caller.companyId, async (sql) => {
         await lockProject(sql, project.id)
         const before = await getRetention(sql, project.id)
         if (before === retentionDays) return
         await setRetention(sql, project.id, retentionDays)
-        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'retention_changed', {
+        await recordAuditEvent(sql, actor, 'retention_changed', {
           kind: 'project',
           id: project.id,
           name: project.name,
@@ -38,14 +38,13 @@ export function mountErasure(http: Http, dependencies: Dependencies): void {
       return { retentionDays }
     },
 
-    eraseByEmail: async ({ caller, body, request }) => {
-      const erased = await eraseVisitors(dependencies, { ...caller, address: request.ip }, (sql, limit) =>
+    eraseByEmail: async ({ actor, body }) => {
+      const erased = await eraseVisitors(dependencies, actor, (sql, limit) =>
         findVisitorsByEmail(sql, body.email, limit),
       )
       return erased.visitors > 0 ? erased : refuse(404, erasureSentences.none, 'email')
     },
 
-    eraseVisitor: ({ caller, session, request }) =>
-      eraseVisitors(dependencies, { ...caller, address: request.ip }, async () => [session.visitorId]),
+    eraseVisitor: ({ actor, session }) => eraseVisitors(dependencies, actor, async () => [session.visitorId]),
   })
 }

@@ -1,11 +1,13 @@
 import type { AuditAction } from '@aichat/contracts/audit'
 import { type Faq, faqRoutes } from '@aichat/contracts/faq'
+import { knowledgeRateLimits } from '@aichat/contracts/knowledge'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -28,34 +30,26 @@ export function mountFaq(http: Http, app: App): void {
       faqEnabled: project.faqEnabled,
     }),
 
-    add: ({ caller, project, body, request }) =>
+    add: ({ actor, caller, project, body }) =>
       db.company(caller.companyId, async (sql) => {
         const [added] = await appendFaqs(sql, toScope(caller.companyId, project), [body])
         if (!added) notFound()
-        await recordContentEvent(
-          sql,
-          { ...caller, address: request.ip },
-          'faq_added',
-          toSubject(added),
-          project,
-        )
+        await recordContentEvent(sql, actor, 'faq_added', toSubject(added), project)
         return added
       }),
 
-    update: ({ caller, project, faq, body, request }) =>
+    update: ({ actor, caller, project, faq, body }) =>
       db.company(caller.companyId, async (sql) => {
         await updateFaq(sql, project.id, { id: faq.id, ...body })
         const after = (await findFaq(sql, project.id, faq.id)) ?? notFound()
         const changes = listChanges(faq, after, ['question', 'answer'])
-        const actor = { ...caller, address: request.ip }
         if (changes.length > 0)
           await recordContentEvent(sql, actor, 'faq_changed', toSubject(after), project, changes)
         return after
       }),
 
-    remove: async ({ caller, project, faq, request }) => {
+    remove: async ({ actor, caller, project, faq }) => {
       await db.company(caller.companyId, async (sql) => {
-        const actor = { ...caller, address: request.ip }
         const synced = await removeFaqAndItem(sql, project.id, faq.id)
         await recordContentEvent(sql, actor, 'faq_deleted', toSubject(faq), project)
         if (!synced) return
@@ -65,36 +59,34 @@ export function mountFaq(http: Http, app: App): void {
       return null
     },
 
-    toggle: async ({ caller, project, body: { faqEnabled }, request }) => {
+    toggle: async ({ actor, caller, project, body: { faqEnabled } }) => {
       await db.company(caller.companyId, async (sql) => {
         await setFaqEnabled(sql, project.id, faqEnabled)
         const to = faqEnabled ? 'shown' : 'hidden'
-        await recordFaqs(sql, { ...caller, address: request.ip }, 'faqs_toggled', project, to)
+        await recordFaqs(sql, actor, 'faqs_toggled', project, to)
       })
       return { faqEnabled }
     },
 
-    reorder: async ({ caller, project, body, request }) => ({
+    reorder: async ({ actor, caller, project, body }) => ({
       faqs: await db.company(caller.companyId, async (sql) => {
         const faqs = await reorderFaqs(sql, project.id, body.order)
-        await recordFaqs(sql, { ...caller, address: request.ip }, 'faqs_reordered', project)
+        await recordFaqs(sql, actor, 'faqs_reordered', project)
         return faqs
       }),
       faqEnabled: project.faqEnabled,
     }),
 
-    generate: async ({ caller, project, body, request }) => {
-      for (const _ of body.pages) await app.limits.consume('fetchPage', caller.companyId)
-      const actor = { ...caller, address: request.ip }
+    generate: async ({ actor, caller, project, body }) => {
+      for (const _ of body.pages) await app.limits.consume(knowledgeRateLimits.fetchPage, caller.companyId)
       return generateFaqs(app, toScope(caller.companyId, project), body.pages, (sql, count) =>
         recordFaqs(sql, actor, 'faqs_generated', project, String(count)),
       )
     },
 
-    syncKnowledge: ({ caller, project, request }) =>
+    syncKnowledge: ({ actor, caller, project }) =>
       db.company(caller.companyId, async (sql) => {
         const upserted = await syncKnowledge(sql, toScope(caller.companyId, project))
-        const actor = { ...caller, address: request.ip }
         if (upserted > 0) await recordFaqs(sql, actor, 'faqs_synced', project, String(upserted))
         return { upserted }
       }),

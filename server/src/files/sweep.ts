@@ -20,11 +20,19 @@ const unusedHours = 24
  * deleted after the object, so that a failed deletion is retried.
  */
 export function createSweep(app: Pick<App, 'db' | 'storage' | 'metrics' | 'log'>): Sweep {
-  const { db, storage, log } = app
+  const { db, storage, metrics, log } = app
+  const countFailure = metrics.addCounter(
+    'aichat_file_removals_failed_total',
+    'Failed attempts to remove the object of a deleted file',
+  )
 
   async function sweep(signal?: AbortSignal): Promise<void> {
     const orphans = await db.lookup((sql) => listOrphans(sql, storage.bucket, unusedHours, batchSize))
-    await forEachItem(orphans, (orphan) => removeOrphan(app, orphan), { task: taskName, log, signal })
+    await forEachItem(orphans, (orphan) => removeOrphan(app, orphan, countFailure), {
+      task: taskName,
+      log,
+      signal,
+    })
   }
 
   let task: ScheduledTask | undefined
@@ -40,8 +48,9 @@ export function createSweep(app: Pick<App, 'db' | 'storage' | 'metrics' | 'log'>
 
 /** An object that cannot be removed is tried again later, so that it does not delay the others at each run. */
 async function removeOrphan(
-  { db, storage, metrics, log }: Pick<App, 'db' | 'storage' | 'metrics' | 'log'>,
+  { db, storage, log }: Pick<App, 'db' | 'storage' | 'log'>,
   { id, companyId }: Orphan,
+  countFailure: () => void,
 ): Promise<void> {
   const key = await db.company(companyId, (sql) => markForDeletion(sql, id, unusedHours))
   if (!key) return
@@ -49,7 +58,7 @@ async function removeOrphan(
     await storage.remove(key)
   } catch (error) {
     const postponed = await db.company(companyId, (sql) => postponeRemoval(sql, id))
-    metrics.fileRemovalFailed()
+    countFailure()
     log.error({ err: error, fileId: id, companyId, ...postponed }, 'failed to remove a file')
     return
   }

@@ -1,4 +1,4 @@
-import { attachmentSentences } from '@aichat/contracts/attachments'
+import { attachmentSentences, fileRateLimits } from '@aichat/contracts/attachments'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { refuse } from '../kit/http/refusal.ts'
@@ -14,8 +14,8 @@ export async function consumeUpload(
   { companyId, owner }: FileScope,
   address: string,
 ): Promise<void> {
-  await limits.consume('upload', address)
-  await limits.consume('companyUpload', `${companyId} ${isVisitor(owner) ? 'visitors' : 'team'}`)
+  await limits.consume(fileRateLimits.upload, address)
+  await limits.consume(fileRateLimits.companyUpload, `${companyId} ${isVisitor(owner) ? 'visitors' : 'team'}`)
 }
 
 /** In the transaction that adds the file. @throws a refusal when the company would exceed its quota */

@@ -1,6 +1,6 @@
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import { companyRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import { countFindings, type Scope } from './store.ts'
 
 /** Publishes the number of open findings to the company's staff. */

@@ -2,8 +2,9 @@ import { type BusinessHours, hoursRoutes } from '@aichat/contracts/hours'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany, lockCompany } from '../companies/store.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
@@ -19,13 +20,10 @@ export function mountHours(http: Http, app: App): void {
         company: await findHours(sql, null),
         projects: await listProjectHours(sql),
       })),
-    saveCompany: ({ caller, body, request }) =>
-      changeHours(app, { ...caller, address: request.ip }, null, body),
-    removeCompany: ({ caller, request }) => changeHours(app, { ...caller, address: request.ip }, null, null),
-    saveProject: ({ caller, project, body, request }) =>
-      changeHours(app, { ...caller, address: request.ip }, project, body),
-    removeProject: ({ caller, project, request }) =>
-      changeHours(app, { ...caller, address: request.ip }, project, null),
+    saveCompany: ({ actor, body }) => changeHours(app, actor, null, body),
+    removeCompany: ({ actor }) => changeHours(app, actor, null, null),
+    saveProject: ({ actor, project, body }) => changeHours(app, actor, project, body),
+    removeProject: ({ actor, project }) => changeHours(app, actor, project, null),
   })
 }
 

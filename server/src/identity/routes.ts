@@ -8,9 +8,10 @@ import {
 } from '@aichat/contracts/identity'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { type Guard, serve } from '../kit/http/serve.ts'
@@ -29,7 +30,7 @@ export function mountIdentity(http: Http, app: App): void {
       secrets: await db.company(caller.companyId, (sql) => listSecrets(sql, project.id)),
     }),
 
-    add: async ({ caller, project, request }) => {
+    add: async ({ actor, caller, project }) => {
       const secret = `is_${randomBytes(32).toString('base64url')}`
       const ending = secret.slice(-visibleCharacters)
       return db.company(caller.companyId, async (sql) => {
@@ -43,21 +44,14 @@ export function mountIdentity(http: Http, app: App): void {
           encryptedSecret: encryption.encrypt(secret),
           ending,
         })
-        await recordSecretEvent(
-          sql,
-          { ...caller, address: request.ip },
-          'identity_secret_added',
-          project,
-          ending,
-        )
+        await recordSecretEvent(sql, actor, 'identity_secret_added', project, ending)
         return { secret, secrets: await listSecrets(sql, project.id) }
       })
     },
 
-    remove: ({ caller, project, secret, request }) =>
+    remove: ({ actor, caller, project, secret }) =>
       db.company(caller.companyId, async (sql) => {
         await removeSecret(sql, project.id, secret.id)
-        const actor = { ...caller, address: request.ip }
         await recordSecretEvent(sql, actor, 'identity_secret_removed', project, secret.ending)
         return { secrets: await listSecrets(sql, project.id) }
       }),

@@ -12,7 +12,7 @@ export function mountInstallation(http: Http, app: App): void {
   serve(http, installationRoutes, { projectId: requireProject(app) })({
     get: ({ caller, project }) => db.company(caller.companyId, (sql) => getInstallation(sql, project.id)),
 
-    saveOrigins: ({ caller, project, body, request }) =>
+    saveOrigins: ({ actor, caller, project, body }) =>
       db.company(caller.companyId, async (sql) => {
         await lockProject(sql, project.id)
         const before = (await getInstallation(sql, project.id)).origins
@@ -20,7 +20,7 @@ export function mountInstallation(http: Http, app: App): void {
         const [from, to] = [before.join(' '), origins.join(' ')]
         if (from !== to) {
           await setOrigins(sql, project.id, origins)
-          await recordAuditEvent(sql, { ...caller, address: request.ip }, 'origins_changed', {
+          await recordAuditEvent(sql, actor, 'origins_changed', {
             kind: 'project',
             id: project.id,
             name: project.name,

@@ -1,7 +1,7 @@
 import type { KnowledgeStage, KnowledgeStatus } from '@aichat/contracts/knowledge'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import { companyRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom } from '../companies/rooms.ts'
 
 export type Scope = { companyId: string; projectId: string }
 

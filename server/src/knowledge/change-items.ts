@@ -1,8 +1,9 @@
+import { knowledgeRateLimits } from '@aichat/contracts/knowledge'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
-import type { Actor } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import { broadcastItem } from './broadcast.ts'
 import { embedQueue } from './index/embedding-runs.ts'
 import {
@@ -80,7 +81,8 @@ async function addRuns(
 ): Promise<void> {
   const delayed = new Set<string>()
   for (const { id, type } of items)
-    if (type === 'url' && !(await limits.tryConsume('fetchPage', scope.companyId))) delayed.add(id)
+    if (type === 'url' && !(await limits.tryConsume(knowledgeRateLimits.fetchPage, scope.companyId)))
+      delayed.add(id)
   const delays = delayed.size > 0 ? await scheduleRuns(db, scope.companyId, [...delayed]) : new Map()
   for (const { id } of items) await jobs.add(embedQueue, id, { ...scope, itemId: id }, delays.get(id))
 }

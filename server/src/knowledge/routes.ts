@@ -1,19 +1,20 @@
 import {
   type KnowledgeDraft,
   type KnowledgeItem,
+  knowledgeRateLimits,
   knowledgeRoutes,
   knowledgeSentences,
 } from '@aichat/contracts/knowledge'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
-import type { Actor } from '../audit/store.ts'
 import { receive } from '../files/receive.ts'
 import { claimFile, findUnusedFile } from '../files/store.ts'
 import type { Sweep } from '../files/sweep.ts'
 import { consumeUpload } from '../files/upload-limits.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -52,54 +53,46 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
   serve(http, knowledgeRoutes, { projectId: requireProject(app), itemId: requireItem(app) })({
     list: ({ caller, project }) => db.company(caller.companyId, (sql) => listItems(sql, project.id)),
 
-    add: ({ caller, project, body, request }) =>
-      db.company(caller.companyId, (sql) => create(sql, { ...caller, address: request.ip }, project, body)),
+    add: ({ actor, caller, project, body }) =>
+      db.company(caller.companyId, (sql) => create(sql, actor, project, body)),
 
     text: async ({ caller, project, item }) => ({
       text: await db.company(caller.companyId, (sql) => findText(sql, project.id, item.id)),
     }),
 
-    update: ({ caller, project, item, body, request }) =>
-      changeItem(app, { ...caller, address: request.ip }, project, item.id, body),
+    update: ({ actor, project, item, body }) => changeItem(app, actor, project, item.id, body),
 
-    bulk: async ({ caller, project, body, request }) => {
-      const actor = { ...caller, address: request.ip }
+    bulk: async ({ actor, project, body }) => {
       return { changed: await changeItems(app, actor, project, body.action, body.itemIds) }
     },
 
-    bulkRemove: async ({ caller, project, body, request }) => {
-      const actor = { ...caller, address: request.ip }
+    bulkRemove: async ({ actor, project, body }) => {
       const changed = await changeItems(app, actor, project, 'delete', body.itemIds)
       void sweep.now()
       return { changed }
     },
 
-    remove: async ({ caller, project, item, request }) => {
+    remove: async ({ actor, caller, project, item }) => {
       await db.company(caller.companyId, async (sql) => {
         await removeItem(sql, project.id, item.id)
-        await recordContentEvent(
-          sql,
-          { ...caller, address: request.ip },
-          'knowledge_deleted',
-          toSubject(item),
-          project,
-        )
+        await recordContentEvent(sql, actor, 'knowledge_deleted', toSubject(item), project)
       })
       if (item.type === 'file') void sweep.now()
       return null
     },
 
-    embed: async ({ caller, project, item, request }) => {
-      if (item.type === 'url' && !item.sourceId) await app.limits.consume('fetchPage', caller.companyId)
-      return embed({ ...caller, address: request.ip }, project, item)
+    embed: async ({ actor, caller, project, item }) => {
+      if (item.type === 'url' && !item.sourceId)
+        await app.limits.consume(knowledgeRateLimits.fetchPage, caller.companyId)
+      return embed(actor, project, item)
     },
 
-    fetchAgain: async ({ caller, project, item, request }) => {
+    fetchAgain: async ({ actor, caller, project, item }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
       // Only a run of the website knows its robots.txt, rate and patterns.
       if (item.sourceId) refuse(409, knowledgeSentences.readWithWebsite)
-      await app.limits.consume('fetchPage', caller.companyId)
-      return embed({ ...caller, address: request.ip }, project, item)
+      await app.limits.consume(knowledgeRateLimits.fetchPage, caller.companyId)
+      return embed(actor, project, item)
     },
 
     upload: async ({ caller, project, request }) => {
@@ -109,9 +102,8 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
       return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }
     },
 
-    importFiles: ({ caller, project, request }) => {
+    importFiles: ({ actor, caller, project, request }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const actor = { ...caller, address: request.ip }
       return importFiles(app, scope, request, (draft) =>
         db.company(caller.companyId, (sql) => create(sql, actor, project, draft)),
       )

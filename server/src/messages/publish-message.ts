@@ -2,8 +2,9 @@ import type { Message } from '@aichat/contracts/messages'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
-import { companyRoom, visitorRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import { toVisitorMessage } from './visitor-message.ts'
+import { visitorRoom } from './visitor-room.ts'
 
 /** Publishes a stored message to the company and to its visitor; again when its `meta` has changed. */
 export function publishMessage(

@@ -1,13 +1,14 @@
 import { noteLimits, noteRoutes, noteSentences } from '@aichat/contracts/notes'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { companyRoom, userRoom } from '../kit/realtime/rooms.ts'
 import { requireSession } from '../sessions/guard.ts'
+import { userRoom } from '../users/rooms.ts'
 import { requireNote } from './guard.ts'
 import {
   addNote,

@@ -4,11 +4,11 @@ import { visitorEvents } from '@aichat/contracts/visitors'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
+import { companyRoom, visitorsRoom } from '../companies/rooms.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
-import { companyRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import { changeProject } from './change-project.ts'
 import { requireProject } from './guard.ts'
 import { findProject, listProjects, markProjectForDeletion, type ProjectFields } from './store.ts'
@@ -33,7 +33,7 @@ export function mountProjects(http: Http, app: App, { create, beginDeletion }: P
   serve(http, projectRoutes, { projectId: requireProject(app) })({
     list: ({ caller }) => db.company(caller.companyId, listProjects),
 
-    create: async ({ caller, body, request }) => {
+    create: async ({ actor, caller, body }) => {
       const text = {
         name: body.name,
         description: body.description || null,
@@ -41,23 +41,21 @@ export function mountProjects(http: Http, app: App, { create, beginDeletion }: P
       }
       const id = await create(caller.companyId, text, (sql, projectId) => {
         const subject = { kind: 'project' as const, id: projectId, name: text.name }
-        return recordAuditEvent(sql, { ...caller, address: request.ip }, 'project_created', subject)
+        return recordAuditEvent(sql, actor, 'project_created', subject)
       })
       return db.company(caller.companyId, async (sql) => (await findProject(sql, id)) ?? notFound())
     },
 
     get: ({ project }) => project,
 
-    update: ({ caller, project, body, request }) =>
-      db.company(caller.companyId, (sql) =>
-        changeProject(sql, { ...caller, address: request.ip }, project.id, toProjectChange(body)),
-      ),
+    update: ({ actor, caller, project, body }) =>
+      db.company(caller.companyId, (sql) => changeProject(sql, actor, project.id, toProjectChange(body))),
 
-    remove: async ({ caller, project, request }) => {
+    remove: async ({ actor, caller, project }) => {
       const subject = { kind: 'project' as const, id: project.id, name: project.name }
       await db.company(caller.companyId, async (sql) => {
         await markProjectForDeletion(sql, project.id)
-        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'project_deleted', subject)
+        await recordAuditEvent(sql, actor, 'project_deleted', subject)
       })
       announceDeletion(app, caller.companyId, project)
       await beginDeletion(caller.companyId, project.id)

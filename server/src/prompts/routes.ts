@@ -1,9 +1,16 @@
-import { type PromptKey, promptKey, promptLimits, promptRoutes } from '@aichat/contracts/prompts'
+import {
+  type PromptKey,
+  promptKey,
+  promptLimits,
+  promptRateLimits,
+  promptRoutes,
+} from '@aichat/contracts/prompts'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany, lockCompany } from '../companies/store.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -35,11 +42,9 @@ export function mountPrompts(http: Http, app: App): void {
   )({
     list: async ({ caller }) => ({ prompts: await db.company(caller.companyId, listPrompts) }),
 
-    save: ({ caller, params, body, request }) =>
-      change({ ...caller, address: request.ip }, parsePromptKey(params.key), body.text, body.note ?? ''),
+    save: ({ actor, params, body }) => change(actor, parsePromptKey(params.key), body.text, body.note ?? ''),
 
-    reset: ({ caller, params, request }) =>
-      change({ ...caller, address: request.ip }, parsePromptKey(params.key), null, ''),
+    reset: ({ actor, params }) => change(actor, parsePromptKey(params.key), null, ''),
 
     versions: async ({ caller, params }) => {
       const key = parsePromptKey(params.key)
@@ -57,7 +62,7 @@ export function mountPrompts(http: Http, app: App): void {
 
     tryOut: async ({ caller, params, body }) => {
       const key = parsePromptKey(params.key)
-      await app.limits.consume('tryPrompt', caller.companyId)
+      await app.limits.consume(promptRateLimits.tryPrompt, caller.companyId)
       const { prompt, company } = await db.company(caller.companyId, async (sql) => ({
         prompt: await getPrompt(sql, key),
         company: await getCompany(sql),

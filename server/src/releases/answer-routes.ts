@@ -1,8 +1,9 @@
 import { type AnswerState, answerSetRoutes } from '@aichat/contracts/answer-sets'
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -21,8 +22,7 @@ export function mountAnswerSets(http: Http, app: App): void {
   serve(http, answerSetRoutes, { projectId: requireProject(app) })({
     get: ({ caller, project }) => db.company(caller.companyId, (sql) => getAnswerState(sql, project.id)),
 
-    setMode: async ({ caller, project, body, request }) => {
-      const actor = { ...caller, address: request.ip }
+    setMode: async ({ actor, caller, project, body }) => {
       const state = await db.company(caller.companyId, (sql) => saveSettings(sql, actor, project, body))
       broadcastAnswerState(app, { companyId: caller.companyId, projectId: project.id })
       return state

@@ -18,9 +18,8 @@ import type { TextErasure } from './erase-texts.ts'
 export function mountAnswerRemoval(http: Http, app: App, erasure: TextErasure): void {
   const { db } = app
   serve(http, answerRemovalRoutes, { projectId: requireProject(app) })({
-    takeDown: async ({ caller, project, body: { kind, id }, request }) => {
+    takeDown: async ({ actor, caller, project, body: { kind, id } }) => {
       if (!isId(id)) notFound()
-      const actor = { ...caller, address: request.ip }
       const state = await db.company(caller.companyId, async (sql) => {
         const text = (await findLiveText(sql, project.id, kind, id)) ?? notFound()
         if (text.isInDraft) refuse(409, answerRemovalSentences.stillInDraft)
@@ -33,9 +32,8 @@ export function mountAnswerRemoval(http: Http, app: App, erasure: TextErasure): 
       return state
     },
 
-    eraseItem: async ({ caller, project, params: { itemId: id }, request }) => {
+    eraseItem: async ({ actor, caller, project, params: { itemId: id } }) => {
       if (!isId(id)) notFound()
-      const actor = { ...caller, address: request.ip }
       const text = { companyId: caller.companyId, projectId: project.id, kind: 'item' as const, id }
       const item = await db.company(caller.companyId, (sql) => findItem(sql, project.id, id))
       await erasure.erase(text, async (sql, released) => {
@@ -45,9 +43,8 @@ export function mountAnswerRemoval(http: Http, app: App, erasure: TextErasure): 
       return null
     },
 
-    eraseFaq: async ({ caller, project, params: { faqId: id }, request }) => {
+    eraseFaq: async ({ actor, caller, project, params: { faqId: id } }) => {
       if (!isId(id)) notFound()
-      const actor = { ...caller, address: request.ip }
       const text = { companyId: caller.companyId, projectId: project.id, kind: 'faq' as const, id }
       const { faq, itemId } = await db.company(caller.companyId, async (sql) => ({
         faq: await findFaq(sql, project.id, id),

@@ -2,8 +2,9 @@ import { publishSentences } from '@aichat/contracts/publish-sentences'
 import { releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
 import type { App } from '../app.ts'
 import { boundText } from '../audit/list-changes.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -26,13 +27,13 @@ export type ReleaseTests = {
 
 export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
   serve(http, releaseRoutes, { projectId: requireProject(app) })({
-    publish: async ({ caller, project, body, request }) => {
+    publish: async ({ actor, caller, project, body }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       const reason = body?.override?.reason
       if (reason === undefined) await testManualDraft(app, tests, scope)
       const live = await app.db.company(caller.companyId, async (sql) => {
         const published = await publishProject(sql, caller, project.id, reason !== undefined)
-        await recordPublish(sql, { ...caller, address: request.ip }, published, reason)
+        await recordPublish(sql, actor, published, reason)
         return published.project
       })
       broadcastAnswerState(app, scope)
@@ -54,7 +55,7 @@ export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
       )
       return { releases: found.slice(0, limit), hasMore: found.length > limit }
     },
-    restore: async ({ caller, project, params, body, request }) => {
+    restore: async ({ actor, caller, project, params, body }) => {
       const number = toReleaseNumber(params.number)
       const scope = { companyId: caller.companyId, projectId: project.id }
       const restored = await app.db.company(caller.companyId, async (sql) => {
@@ -66,7 +67,7 @@ export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
           field: 'release',
           to: params.number,
         }
-        await recordAuditEvent(sql, { ...caller, address: request.ip }, 'restored', subject)
+        await recordAuditEvent(sql, actor, 'restored', subject)
         return widget
       })
       broadcastAnswerState(app, scope)

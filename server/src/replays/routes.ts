@@ -1,3 +1,4 @@
+import { answerTestRateLimits } from '@aichat/contracts/answer-tests'
 import { replayRoutes } from '@aichat/contracts/replays'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -13,12 +14,11 @@ import { findLatestReplay, listResults } from './store.ts'
 export function mountReplays(http: Http, app: App, replays: ReplayRunner, bus: InvalidationBus): void {
   serve(http, replayRoutes, { projectId: requireProject(app), replayId: requireReplay(app) })({
     start: async ({ caller, project }) => {
-      await app.limits.consume('answerTests', caller.companyId)
+      await app.limits.consume(answerTestRateLimits.answerTests, caller.companyId)
       return replays.startReplay({ companyId: caller.companyId, projectId: project.id })
     },
-    review: async ({ caller, project, replay, request }) => {
+    review: async ({ actor, caller, project, replay }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const actor = { ...caller, address: request.ip }
       const reviewed = await app.db.company(caller.companyId, (sql) =>
         reviewReplay(sql, actor, project, replay.id),
       )

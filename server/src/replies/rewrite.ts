@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { rewriteTimeoutMs, type WritingProblem, type WritingTone } from '@aichat/contracts/writing'
+import {
+  rewriteTimeoutMs,
+  type WritingProblem,
+  type WritingTone,
+  writingRateLimits,
+} from '@aichat/contracts/writing'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'
@@ -26,7 +31,7 @@ export async function rewrite(
   const { model } = await models.get({ companyId, projectId: null })
   if (!model) return { problem: 'no_model' }
   try {
-    await limits.consume('rewrite', userId)
+    await limits.consume(writingRateLimits.rewrite, userId)
   } catch (error) {
     if (error instanceof Refusal) return { problem: 'too_many' }
     throw error

@@ -1,5 +1,5 @@
 import { messageLimits } from '@aichat/contracts/messages'
-import { realtimeSentences } from '@aichat/contracts/realtime'
+import { commandRateLimits, realtimeSentences } from '@aichat/contracts/realtime'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { isId } from '../kit/db/db.ts'
@@ -42,23 +42,23 @@ export function createConversationHandlers(
       ),
 
     send: async ({ caller, session, body }) => {
-      await app.limits.consume('message', caller.userId, realtimeSentences.tooMany)
+      await app.limits.consume(commandRateLimits.message, caller.userId, realtimeSentences.tooMany)
       return { message: await sendAgentMessage(caller, { sessionId: session.sessionId, ...body }) }
     },
 
-    exportAll: async ({ caller, query, request }) => {
+    exportAll: async ({ actor, caller, query }) => {
       const subject = { kind: 'company' as const, id: caller.companyId, name: '', to: query.status ?? '' }
       await app.db.company(caller.companyId, (sql) =>
-        recordAuditEvent(sql, { ...caller, address: request.ip }, 'conversations_exported', subject),
+        recordAuditEvent(sql, actor, 'conversations_exported', subject),
       )
       return exportAll(app, caller.companyId, query.status)
     },
 
-    export: async ({ caller, session, query, request }) => {
+    export: async ({ actor, caller, session, query }) => {
       // Without the visitor's name: the log remains after their data is erased.
       const subject = { kind: 'conversation' as const, id: session.sessionId, name: session.projectId.name }
       await app.db.company(caller.companyId, (sql) =>
-        recordAuditEvent(sql, { ...caller, address: request.ip }, 'conversation_exported', subject),
+        recordAuditEvent(sql, actor, 'conversation_exported', subject),
       )
       return exportConversation(app, caller.companyId, session, query.format)
     },

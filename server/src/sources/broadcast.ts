@@ -1,6 +1,6 @@
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import { companyRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import { findRun } from './run-store.ts'
 
 /** Publishes the progress of a run to the company's staff. */

@@ -2,8 +2,8 @@ import type { Project } from '@aichat/contracts/projects'
 import { type Source, sourceLimits, sourcePageRoutes } from '@aichat/contracts/sources'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
-import type { Actor } from '../audit/store.ts'
 import { isId } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
@@ -49,9 +49,8 @@ export function mountSourcePages(http: Http, app: App): void {
       return { pages, nextCursor: rows.length > limit && last ? encodeCursor(last.url) : null }
     },
 
-    embedPages: async ({ caller, project, source, body, request }) => {
+    embedPages: async ({ actor, caller, project, source, body }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const actor = { ...caller, address: request.ip }
       const added = await embedPages(app, scope, source, body.pageIds, (sql, count) =>
         recordContentEvent(sql, actor, 'source_pages_added', toSubject(source), project, [
           { field: 'pages', from: '', to: String(count) },
@@ -60,11 +59,11 @@ export function mountSourcePages(http: Http, app: App): void {
       return { added }
     },
 
-    ignorePages: ({ caller, project, source, body, request }) =>
-      ignorePages(app, { ...caller, address: request.ip }, { project, source }, body.pageIds, true),
+    ignorePages: ({ actor, project, source, body }) =>
+      ignorePages(app, actor, { project, source }, body.pageIds, true),
 
-    restorePages: ({ caller, project, source, body, request }) =>
-      ignorePages(app, { ...caller, address: request.ip }, { project, source }, body.pageIds, false),
+    restorePages: ({ actor, project, source, body }) =>
+      ignorePages(app, actor, { project, source }, body.pageIds, false),
   })
 }
 

@@ -38,12 +38,11 @@ export function mountSources(http: Http, app: App, beginDeletion: BeginDeletion)
   )({
     list: ({ caller, project }) => db.company(caller.companyId, (sql) => listSources(sql, project.id)),
 
-    add: ({ caller, project, body, request }) => {
+    add: ({ actor, caller, project, body }) => {
       const draft = toNewSource(body)
       return db.company(caller.companyId, async (sql) => {
         const scope = { companyId: caller.companyId, projectId: project.id }
         if (!(await addSource(sql, scope, draft))) refuse(409, sourceSentences.tooMany)
-        const actor = { ...caller, address: request.ip }
         await recordContentEvent(sql, actor, 'source_added', toSubject(draft), project)
         return (await findSource(sql, project.id, draft.id)) ?? notFound()
       })
@@ -51,7 +50,7 @@ export function mountSources(http: Http, app: App, beginDeletion: BeginDeletion)
 
     get: ({ source }) => source,
 
-    update: ({ caller, project, source, body, request }) => {
+    update: ({ actor, caller, project, source, body }) => {
       checkSitemap(source.config?.url, body.config?.sitemapUrl)
       return db.company(caller.companyId, async (sql) => {
         const schedule = source.kind === 'site' ? body.schedule : undefined
@@ -68,17 +67,15 @@ export function mountSources(http: Http, app: App, beginDeletion: BeginDeletion)
           'maxPages',
           'maxDepth',
         ])
-        const actor = { ...caller, address: request.ip }
         if (changes.length > 0)
           await recordContentEvent(sql, actor, 'source_changed', toSubject(after), project, changes)
         return after
       })
     },
 
-    remove: async ({ caller, project, source, request }) => {
+    remove: async ({ actor, caller, project, source }) => {
       await db.company(caller.companyId, async (sql) => {
         await requestSourceDeletion(sql, project.id, source.id)
-        const actor = { ...caller, address: request.ip }
         await recordContentEvent(sql, actor, 'source_deleted', toSubject(source), project)
       })
       await beginDeletion(caller.companyId, source.id)

@@ -1,4 +1,4 @@
-import { sourceRunRoutes, sourceSentences } from '@aichat/contracts/sources'
+import { sourceRateLimits, sourceRunRoutes, sourceSentences } from '@aichat/contracts/sources'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { receive } from '../files/receive.ts'
@@ -29,12 +29,11 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
     sourceRunRoutes,
     guards,
   )({
-    upload: async ({ caller, project, source, request }) => {
+    upload: async ({ actor, caller, project, source, request }) => {
       if (source.kind !== 'archive') refuse(409, sourceSentences.notAnArchive)
       const scope = { companyId: caller.companyId, projectId: project.id }
       await consumeUpload(app, scope, request.ip)
       const { key } = await receive(app, scope, request, archiveRules)
-      const actor = { ...caller, address: request.ip }
       const runId = await runs.startRun(scope, source.id, 'upload', {
         archiveKey: key,
         alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
@@ -42,11 +41,10 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
       return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
     },
 
-    startRun: async ({ caller, project, source, request }) => {
+    startRun: async ({ actor, caller, project, source }) => {
       if (source.kind !== 'site') refuse(409, sourceSentences.notASite)
-      await limits.consume('sourceRun', caller.companyId)
+      await limits.consume(sourceRateLimits.sourceRun, caller.companyId)
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const actor = { ...caller, address: request.ip }
       const runId = await runs.startRun(scope, source.id, 'manual', {
         alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       })
@@ -56,10 +54,9 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
     runs: ({ caller, project, source }) =>
       db.company(caller.companyId, (sql) => listRuns(sql, project.id, source.id)),
 
-    stopRun: async ({ caller, project, source, run, request }) => {
+    stopRun: async ({ actor, caller, project, source, run }) => {
       const isStopped = await db.company(caller.companyId, async (sql) => {
         const stopped = await stopRun(sql, project.id, run.id)
-        const actor = { ...caller, address: request.ip }
         if (stopped) await recordContentEvent(sql, actor, 'source_run_stopped', toSubject(source), project)
         return stopped
       })
@@ -69,9 +66,8 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
       return loadRun(companyId, project.id, source.id, run.id)
     },
 
-    resumeRun: async ({ caller, project, source, run, request }) => {
+    resumeRun: async ({ actor, caller, project, source, run }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const actor = { ...caller, address: request.ip }
       const isResumed = await runs.resume(scope, source.id, run.id, (sql) =>
         recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       )

@@ -1,7 +1,7 @@
 import { authSentences } from '@aichat/contracts/auth'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { signInRoom } from '../kit/realtime/rooms.ts'
+import { signInRoom } from '../users/rooms.ts'
 import type { StaffContext, StaffIdentity } from './types.ts'
 
 /**

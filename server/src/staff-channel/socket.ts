@@ -1,14 +1,16 @@
 import { authSentences } from '@aichat/contracts/auth'
 import type { Access } from '@aichat/contracts/permissions'
-import { realtimeSentences } from '@aichat/contracts/realtime'
+import { commandRateLimits, realtimeSentences } from '@aichat/contracts/realtime'
 import { staffCommands } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import { requireAccess } from '../kit/http/permissions.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { createCommandListener } from '../kit/realtime/commands.ts'
-import { companyRoom, signInRoom, userRoom } from '../kit/realtime/rooms.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
 import type { SendAgentMessage } from '../sessions/send-agent-message.ts'
+import { signInRoom, userRoom } from '../users/rooms.ts'
+import { isSentToWidgetHost } from '../widget/host.ts'
 import type { StaffAccessCheck } from './access-check.ts'
 import { identifyStaff, refreshCaller, replaceToken } from './authentication.ts'
 import { createConversationCommands } from './conversation-commands.ts'
@@ -44,7 +46,7 @@ export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessag
   authenticateSockets(
     namespace,
     async ({ handshake }) =>
-      app.hosts.isWidgetHost(handshake) ? null : identifyStaff(app, handshake.auth?.token),
+      isSentToWidgetHost(app, handshake) ? null : identifyStaff(app, handshake.auth?.token),
     (socket, identity) => {
       socket.data.identity = identity
     },
@@ -68,6 +70,6 @@ export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessag
 }
 
 function selectRateLimit(command: string) {
-  if (command === 'message:send') return 'message'
-  return command === 'typing' ? 'typing' : 'command'
+  if (command === 'message:send') return commandRateLimits.message
+  return command === 'typing' ? commandRateLimits.typing : commandRateLimits.command
 }

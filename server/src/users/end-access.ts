@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { signInRoom, userRoom } from '../kit/realtime/rooms.ts'
+import { signInRoom, userRoom } from './rooms.ts'
 
 type Dependencies = Pick<App, 'callers' | 'realtime'>
 

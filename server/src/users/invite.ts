@@ -1,10 +1,11 @@
 import { authSentences } from '@aichat/contracts/auth'
 import { type Role, roleCan } from '@aichat/contracts/permissions'
-import { invitationDays, userSentences } from '@aichat/contracts/users'
+import { invitationDays, userRateLimits, userSentences } from '@aichat/contracts/users'
 import type { App } from '../app.ts'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany } from '../companies/store.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { nameInMail } from '../kit/mail/name-in-mail.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
@@ -22,7 +23,7 @@ export async function invite(
   const canManageOwners = roleCan(actor.role, 'owners.manage')
   if (role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly, 'role')
   if (app.settings.signup === 'closed') refuse(403, authSentences.signupClosed)
-  await app.limits.consume('invitation', actor.companyId)
+  await app.limits.consume(userRateLimits.invitation, actor.companyId)
   const existing = await app.db.lookup((sql) => findLogin(sql, email))
   if (existing?.companyId === actor.companyId) refuse(409, authSentences.emailTaken, 'email')
   const token = newOpaqueToken('invitation')
@@ -52,7 +53,10 @@ export async function invite(
   const inviteUrl = `${publicUrl}/invitations/${token}`
   const mailedUrl = `${publicUrl}/invitations/${verifiesEmail ? addMailProof(app.settings, token) : token}`
   const names = { inviter: nameInMail(actor.name), company: nameInMail(company.name) }
-  if (app.mail.isConfigured && (await app.limits.tryConsume('invitationMail', normalizeEmail(email)))) {
+  if (
+    app.mail.isConfigured &&
+    (await app.limits.tryConsume(userRateLimits.invitationMail, normalizeEmail(email)))
+  ) {
     // The response is the same for both: it does not reveal that another company has a user with this address.
     app.mail.send(existing ? otherCompanyMail(email, names) : invitationMail(email, names, mailedUrl))
   }

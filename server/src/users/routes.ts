@@ -27,15 +27,14 @@ export function mountUsers(http: Http, app: App): void {
   serve(http, userRoutes, { userId: requireUser(app) })({
     me: ({ caller }) => db.company(caller.companyId, (sql) => getAccount(sql, caller.userId)),
 
-    updateMe: async ({ caller, body, request }) => {
+    updateMe: async ({ actor, caller, body }) => {
       const { userId } = caller
       const changed = await db.company(caller.companyId, async (sql) => {
         const before = (await findUser(sql, userId)) ?? notFound()
         await renameUser(sql, userId, body.name)
         const [from, to] = [before.name, body.name]
         const subject = { kind: 'user' as const, id: userId, name: to, from, to }
-        if (from !== to)
-          await recordAuditEvent(sql, { ...caller, address: request.ip }, 'name_changed', subject)
+        if (from !== to) await recordAuditEvent(sql, actor, 'name_changed', subject)
         return getAccount(sql, userId)
       })
       callers.invalidate(caller.userId)
@@ -44,17 +43,17 @@ export function mountUsers(http: Http, app: App): void {
 
     list: async ({ caller }) => ({ users: await withPresence(await db.company(caller.companyId, listTeam)) }),
 
-    invite: async ({ caller, body, request }) => {
-      const { member, inviteUrl } = await invite(app, { ...caller, address: request.ip }, body)
+    invite: async ({ actor, body }) => {
+      const { member, inviteUrl } = await invite(app, actor, body)
       return { user: await seen(member), inviteUrl }
     },
 
-    update: async ({ caller, user, body, request }) => ({
-      user: await seen(await changeMember(app, { ...caller, address: request.ip }, user.id, body)),
+    update: async ({ actor, user, body }) => ({
+      user: await seen(await changeMember(app, actor, user.id, body)),
     }),
 
-    remove: async ({ caller, user, request }) => {
-      await removeMember(app, { ...caller, address: request.ip }, user.id)
+    remove: async ({ actor, user }) => {
+      await removeMember(app, actor, user.id)
       return null
     },
   })

@@ -1,14 +1,19 @@
 import { commonSentences } from '@aichat/contracts/common'
-import { type visitorCommands, visitorEvents, visitorSentences } from '@aichat/contracts/visitors'
+import {
+  type visitorCommands,
+  visitorEvents,
+  visitorRateLimits,
+  visitorSentences,
+} from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { isTeamOnline } from '../auto-reply/notices.ts'
 import { findClosedMode } from '../hours/public-hours.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { CommandHandlers } from '../kit/realtime/commands.ts'
-import { visitorRoom } from '../kit/realtime/rooms.ts'
 import type { Draft, Posted } from '../messages/plan-batch.ts'
 import type { Post } from '../messages/post.ts'
+import { visitorRoom } from '../messages/visitor-room.ts'
 import { findLatestRelease } from '../releases/store.ts'
 import { findSession } from '../sessions/store.ts'
 import { broadcastSession } from '../sessions/update-session.ts'
@@ -64,7 +69,7 @@ async function requireConversation(
   if (!isFormSubmission && (isFormOnly || requiresPreChatForm(release)))
     throw new Refusal(409, visitorSentences.formFirst, 'prechat_required')
   if (current) return current
-  await app.limits.consume('newConversation', address)
+  await app.limits.consume(visitorRateLimits.newConversation, address)
   const created = await app.db.company(companyId, async (sql) => {
     if (!(await lockVisitor(sql, visitor.id))) return null
     const concurrent = await findCurrentSession(sql, visitor.id)

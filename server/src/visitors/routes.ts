@@ -1,4 +1,5 @@
 import { authSentences } from '@aichat/contracts/auth'
+import { installationRateLimits } from '@aichat/contracts/installation'
 import { visitorRoutes } from '@aichat/contracts/visitors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
@@ -108,7 +109,7 @@ async function recordCheckIn(
 ): Promise<void> {
   if (!check) return checkIns.record(seen)
   try {
-    await limits.consume('installCheck', `${seen.projectId} ${seen.origin}`)
+    await limits.consume(installationRateLimits.installCheck, `${seen.projectId} ${seen.origin}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return checkIns.record(seen)

@@ -1,14 +1,15 @@
 import { authSentences } from '@aichat/contracts/auth'
-import { realtimeSentences } from '@aichat/contracts/realtime'
+import { commandRateLimits, realtimeSentences } from '@aichat/contracts/realtime'
 import { visitorCommands, visitorLimits } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
+import { visitorsRoom } from '../companies/rooms.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { createCommandListener } from '../kit/realtime/commands.ts'
 import { createConnectionLimit } from '../kit/realtime/connection-limit.ts'
-import { visitorRoom, visitorsRoom } from '../kit/realtime/rooms.ts'
 import type { Post } from '../messages/post.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
+import { visitorRoom } from '../messages/visitor-room.ts'
 import type { VisitorCommandHandlers, VisitorConnection } from './conversation.ts'
 import { createConversationCommands } from './conversation-commands.ts'
 import { createProfileCommands } from './profile-commands.ts'
@@ -78,6 +79,6 @@ export function mountVisitorSocket({ app, stateCache, post, autoReply }: Depende
 }
 
 function selectRateLimit(command: string) {
-  if (messageCommands.includes(command)) return 'message'
-  return command === 'typing' ? 'typing' : 'command'
+  if (messageCommands.includes(command)) return commandRateLimits.message
+  return command === 'typing' ? commandRateLimits.typing : commandRateLimits.command
 }

@@ -1,6 +1,11 @@
 import { messageLimits } from '@aichat/contracts/messages'
 import type { Body } from '@aichat/contracts/route'
-import { type VisitorStart, visitorLimits, type visitorRoutes } from '@aichat/contracts/visitors'
+import {
+  type VisitorStart,
+  visitorLimits,
+  visitorRateLimits,
+  type visitorRoutes,
+} from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { type Identity, verifyIdentityToken } from '../identity/verify-token.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -48,7 +53,7 @@ export async function startVisit(
     return { ...(await resumeVisit(app, known, visitorToken as string, visit)), ...problem }
   }
 
-  await app.limits.consume('newVisitor', address)
+  await app.limits.consume(visitorRateLimits.newVisitor, address)
   const token = newOpaqueToken('vt')
   const visitor = { id: newId(), ...scope }
   await app.db.company(project.companyId, async (sql) => {

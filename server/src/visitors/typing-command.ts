@@ -1,6 +1,6 @@
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
-import { companyRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import type { SessionState } from '../messages/state.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
 import { findActiveState } from '../messages/store.ts'

@@ -2,7 +2,7 @@ import { sessionLimits } from '@aichat/contracts/sessions'
 import { staffEvents } from '@aichat/contracts/staff-channel'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
-import { companyRoom } from '../kit/realtime/rooms.ts'
+import { companyRoom } from '../companies/rooms.ts'
 import { visitorPresenceKey } from '../sessions/guard.ts'
 import { findCurrentSession, type Visitor } from './store.ts'
 

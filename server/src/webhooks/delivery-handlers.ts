@@ -11,13 +11,13 @@ type DeliveryHandlers = Pick<WebhookHandlers, 'test' | 'deliveries' | 'replay'>
 
 export function createDeliveryHandlers({ db }: Pick<App, 'db'>): DeliveryHandlers {
   return {
-    test: ({ caller, webhook, request }) => {
+    test: ({ actor, caller, webhook }) => {
       const { companyId } = caller
       if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
       const eventId = newId()
       return db.company(companyId, async (sql) => {
         await addEvent(sql, companyId, { id: eventId, type: webhookTestEvent, data: {} })
-        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_tested', webhook)
+        await recordWebhook(sql, actor, 'webhook_tested', webhook)
         return createDelivery(sql, { companyId, webhookId: webhook.id }, eventId)
       })
     },
@@ -32,11 +32,11 @@ export function createDeliveryHandlers({ db }: Pick<App, 'db'>): DeliveryHandler
       return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
     },
 
-    replay: ({ caller, webhook, delivery, request }) => {
+    replay: ({ actor, caller, webhook, delivery }) => {
       const { companyId } = caller
       if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
       return db.company(companyId, async (sql) => {
-        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_replayed', webhook)
+        await recordWebhook(sql, actor, 'webhook_replayed', webhook)
         return createDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId)
       })
     },

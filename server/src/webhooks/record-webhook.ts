@@ -1,7 +1,8 @@
 import type { AuditAction } from '@aichat/contracts/audit'
 import type { Webhook } from '@aichat/contracts/webhooks'
-import { type Actor, recordAuditEvent } from '../audit/store.ts'
+import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 
 /** Names the host only: the path of an endpoint may be secret. */
 export function recordWebhook(

@@ -30,7 +30,7 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
   return {
     list: async ({ caller }) => ({ webhooks: await db.company(caller.companyId, listWebhooks) }),
 
-    add: async ({ caller, body, request }) => {
+    add: async ({ actor, caller, body }) => {
       await refuseUnreachable(app, body.url)
       const secret = createSecret()
       const added = {
@@ -44,38 +44,38 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
         await lockCompany(sql)
         const stored = await addWebhook(sql, added, webhookLimits.perCompany)
         if (!stored) refuse(409, webhookSentences.tooMany)
-        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_added', stored)
+        await recordWebhook(sql, actor, 'webhook_added', stored)
         return stored
       })
       return { secret, webhook }
     },
 
-    update: async ({ caller, webhook, body, request }) => {
+    update: async ({ actor, caller, webhook, body }) => {
       if (body.url !== webhook.url) await refuseUnreachable(app, body.url)
       return db.company(caller.companyId, async (sql) => {
         const events = removeDuplicates(body.events)
         const updated = (await updateWebhook(sql, webhook.id, { ...body, events })) ?? notFound()
-        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_changed', updated)
+        await recordWebhook(sql, actor, 'webhook_changed', updated)
         return updated
       })
     },
 
-    remove: async ({ caller, webhook, request }) => {
+    remove: async ({ actor, caller, webhook }) => {
       await db.company(caller.companyId, (sql) => stopWebhook(sql, webhook.id))
       const deleteBatch = (sql: Sql) => deleteDeliveries(sql, webhook.id, maxDeletedDeliveries)
       while (await db.company(caller.companyId, deleteBatch));
       await db.company(caller.companyId, async (sql) => {
         await deleteWebhook(sql, webhook.id)
-        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_removed', webhook)
+        await recordWebhook(sql, actor, 'webhook_removed', webhook)
       })
       return null
     },
 
-    rotate: async ({ caller, webhook, request }) => {
+    rotate: async ({ actor, caller, webhook }) => {
       const secret = createSecret()
       const updated = await db.company(caller.companyId, async (sql) => {
         const replaced = (await replaceSecret(sql, webhook.id, encryption.encrypt(secret))) ?? notFound()
-        await recordWebhook(sql, { ...caller, address: request.ip }, 'webhook_secret_rotated', replaced)
+        await recordWebhook(sql, actor, 'webhook_secret_rotated', replaced)
         return replaced
       })
       return { secret, webhook: updated }

@@ -1,7 +1,8 @@
 import { widgetRoutes } from '@aichat/contracts/widget'
 import type { App } from '../app.ts'
-import { type Actor, hasRecentAuditEvent, recordAuditEvent } from '../audit/store.ts'
+import { hasRecentAuditEvent, recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
+import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -12,10 +13,10 @@ import { saveWidget } from './save-widget.ts'
 export function mountWidget(http: Http, app: App): void {
   serve(http, widgetRoutes, { widgetId: requireWidget(app) })({
     get: ({ widget }) => widget,
-    save: ({ caller, widget, body, request }) =>
+    save: ({ actor, caller, widget, body }) =>
       app.db.company(caller.companyId, async (sql) => {
         const saved = await saveWidget(sql, widget, body)
-        await recordDraftChange(sql, { ...caller, address: request.ip }, widget.projectId)
+        await recordDraftChange(sql, actor, widget.projectId)
         return saved
       }),
   })

@@ -1,4 +1,4 @@
-import { writingSentences } from '@aichat/contracts/writing'
+import { writingRateLimits, writingSentences } from '@aichat/contracts/writing'
 import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -21,7 +21,7 @@ export function mountWritingAssistant(http: Http, app: App): void {
     },
 
     suggest: async ({ caller, session }) => {
-      await app.limits.consume('suggest', caller.userId)
+      await app.limits.consume(writingRateLimits.suggest, caller.userId)
       return suggestReply(app, session)
     },
   })

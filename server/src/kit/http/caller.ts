@@ -12,4 +12,7 @@ export type Caller = {
   key?: { scopes: readonly ApiScope[] }
 }
 
+/** The user or API key that performs an action, with the client's IP address. */
+export type Actor = Pick<Caller, 'companyId' | 'userId' | 'name'> & { address: string }
+
 export type Identify = (accessToken: string) => Promise<Caller | null>

@@ -3,15 +3,15 @@ import type { Settings } from '../process/settings.ts'
 import { createProxyTrust } from './client-address.ts'
 
 /** A request or a handshake as it arrived, with the address of the peer that sent it. */
-type Received = { headers: IncomingHttpHeaders; address: string | undefined }
+export type Received = { headers: IncomingHttpHeaders; address: string | undefined }
 
 /** The addresses under which browsers reach this installation. */
 export type Hosts = {
   names: string[]
   /** Whether a page of this origin is the product's own, for a request that this page has sent. */
   isOwnOrigin(origin: string, received: Received): boolean
-  /** Whether a request was sent to the host of WIDGET_URL; false while that is unset. */
-  isWidgetHost(received: Received): boolean
+  /** Whether a request was sent to the host of this name. */
+  isSentTo(hostname: string, received: Received): boolean
 }
 
 export function createHosts(
@@ -20,7 +20,6 @@ export function createHosts(
   const { publicUrl, widgetUrl, devConsoleUrl } = settings
   const isTrusted = createProxyTrust(settings.trustProxy)
   const origins = [publicUrl, widgetUrl, devConsoleUrl].flatMap((url) => (url ? [new URL(url).origin] : []))
-  const widgetHost = widgetUrl && new URL(widgetUrl).hostname
 
   /** The host that the browser named: a trusted proxy may have replaced the header. */
   function getHost({ headers, address }: Received): string | undefined {
@@ -38,11 +37,10 @@ export function createHosts(
       // Parsed, because only one of them may name the default port.
       return Boolean(scheme && host) && parseOrigin(`${scheme}${host}`) === parseOrigin(origin)
     },
-    // Either header restricts a request, so a script cannot leave the widget's host by sending the other one.
-    isWidgetHost: (received) =>
-      widgetHost !== null &&
+    // Either header counts, so that a script cannot leave a restricted host by sending the other one.
+    isSentTo: (hostname, received) =>
       [received.headers.host, getHost(received)].some(
-        (host) => parseUrl(`http://${host}`)?.hostname === widgetHost,
+        (host) => parseUrl(`http://${host}`)?.hostname === hostname,
       ),
   }
 }

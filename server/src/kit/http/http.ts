@@ -18,14 +18,12 @@ import { mountApiDocs } from './api-docs.ts'
 import type { Caller, Identify } from './caller.ts'
 import { createProxyTrust } from './client-address.ts'
 import { answerError } from './error-handler.ts'
-import type { Hosts } from './hosts.ts'
 import { mountMultipart } from './multipart.ts'
 import { requireAccess, requireDeclaredAccess } from './permissions.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { requestLimits as defaultLimits, type RequestLimits, toServerOptions } from './request-limits.ts'
 import { createApiHeaders, createPageHeaders } from './response-headers.ts'
 import { traceRequests } from './trace-requests.ts'
-import { separateWidgetHost } from './widget-host.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,19 +47,20 @@ const minCompressedBytes = 1024
 type Dependencies = {
   settings: Settings
   log: Log
-  hosts: Hosts
   identify: Identify
   tracing: Tracing
   requestLimits?: RequestLimits
+  /** Adds hooks that run before a request is authorized. */
+  addHooks?: (http: Http) => void
 }
 
 export async function createHttp({
   settings,
   log,
-  hosts,
   identify,
   tracing,
   requestLimits = defaultLimits,
+  addHooks,
 }: Dependencies): Promise<Http> {
   const http = fastify({
     loggerInstance: log,
@@ -77,7 +76,7 @@ export async function createHttp({
   useContractSchemas(http)
   parseJsonBodies(http)
   setResponseHeaders(http, settings)
-  if (settings.widgetUrl) separateWidgetHost(http, settings.widgetUrl, hosts)
+  addHooks?.(http)
   // Requests are not decompressed, so that a small body cannot expand beyond the limit.
   await http.register(compress, {
     threshold: minCompressedBytes,

@@ -1,3 +1,4 @@
+import { authRateLimits } from '@aichat/contracts/auth'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRateLimits, networkOf } from './rate-limits.ts'
@@ -9,17 +10,17 @@ test('without its Redis server, a process counts on its own', async () => {
   onTestFinished(() => client.disconnect())
   const limits = createRateLimits({ client, prefix: 'test' }, 1)
   const key = 'ann@example.com 10.0.0.1'
-  const attempt = () => limits.tryConsume('passwordAccountAddress', key)
+  const attempt = () => limits.tryConsume(authRateLimits.passwordAccountAddress, key)
   for (let index = 0; index < 10; index++) expect(await attempt()).toBe(true)
   expect(await attempt()).toBe(false)
-  await limits.clear('passwordAccountAddress', key)
+  await limits.clear(authRateLimits.passwordAccountAddress, key)
   expect(await attempt()).toBe(true)
   for (let index = 0; index < 20; index++) {
     expect(await attempt()).toBe(true)
-    await limits.restore('passwordAccountAddress', key)
+    await limits.restore(authRateLimits.passwordAccountAddress, key)
   }
   for (let index = 0; index < 9; index++) expect(await attempt()).toBe(true)
-  await expect(limits.consume('passwordAccountAddress', key)).rejects.toMatchObject({
+  await expect(limits.consume(authRateLimits.passwordAccountAddress, key)).rejects.toMatchObject({
     status: 429,
     retryAfterSeconds: expect.any(Number),
   })

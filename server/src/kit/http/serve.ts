@@ -3,7 +3,7 @@ import { roleCan, roles } from '@aichat/contracts/permissions'
 import type { Body, ParamName, Query, Route, RouteResponse, RouteTable } from '@aichat/contracts/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Caller } from './caller.ts'
+import type { Actor, Caller } from './caller.ts'
 import type { Http } from './http.ts'
 import { notFound } from './refusal.ts'
 
@@ -19,6 +19,8 @@ type Records<D extends Guards, Path extends string> = {
 
 type Handled<R extends Route, D extends Guards> = {
   caller: R extends { permission: 'public' } ? null : Caller
+  /** The caller with the client's IP address, for the audit log. */
+  actor: R extends { permission: 'public' } ? null : Caller & Actor
   /** Path parameters without a guard: a template key, a public key, a token. */
   params: Record<Exclude<ParamName<R['path']>, keyof D>, string>
   body: Body<R>
@@ -87,7 +89,8 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
         },
         handler: async (request, reply) => {
           const { caller, params, body, query, resources } = request
-          const answer = await handler({ caller, params, body, query, request, reply, ...resources })
+          const actor = caller && { ...caller, address: request.ip }
+          const answer = await handler({ caller, actor, params, body, query, request, reply, ...resources })
           if (reply.sent) return reply
           if (answer instanceof Download) return sendDownload(reply, answer)
           if (answer instanceof PreserializedJson) {

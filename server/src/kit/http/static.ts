@@ -3,17 +3,14 @@ import path from 'node:path'
 import { commonSentences } from '@aichat/contracts/common'
 import fastifyStatic from '@fastify/static'
 import type { Http } from './http.ts'
-import { mountWidgetFiles } from './widget-files.ts'
 
 const sendOptions = { index: false, preCompressed: true, cacheControl: false } as const
 
-/** Serves the built widget and console. Other paths outside the API get the console's page, whose router handles them. */
-export async function mountStatic(
-  http: Http,
-  root: string,
-  { isDevelopment }: { isDevelopment: boolean },
-): Promise<void> {
-  const widget = path.join(root, 'widget/dist')
+/**
+ * Serves the built console, whose page also answers other paths outside the API, because its router handles them. Adds
+ * `reply.sendFile`.
+ */
+export async function mountStatic(http: Http, root: string): Promise<void> {
   const consoleFiles = path.join(root, 'console/dist')
   if (existsSync(consoleFiles)) {
     await http.register(fastifyStatic, {
@@ -28,11 +25,8 @@ export async function mountStatic(
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-  }
-  if (existsSync(widget)) {
-    if (!existsSync(consoleFiles))
-      await http.register(fastifyStatic, { ...sendOptions, root: widget, serve: false })
-    mountWidgetFiles(http, { root, isDevelopment })
+  } else {
+    await http.register(fastifyStatic, { ...sendOptions, root, serve: false })
   }
   http.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'

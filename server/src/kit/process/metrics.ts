@@ -19,10 +19,14 @@ export type Metrics = {
   /** A connection was closed because its client did not read. */
   slowConsumer(): void
   job(queue: string, outcome: 'done' | 'failed', seconds: number): void
-  /** The object of a file could not be removed. */
-  fileRemovalFailed(): void
-  /** A reply of the AI that was posted or handed over, with the seconds that the visitor waited. */
-  reply(outcome: 'answer' | 'suggestions' | 'handover', reason: string, seconds: number): void
+  /** A counter of this process. Returns the function that increments it. Later calls with the same name share it. */
+  addCounter(name: string, help: string): () => void
+  /** Adds a histogram of work that takes seconds. Returns the function that records a duration, in seconds. */
+  addHistogram<Label extends string>(
+    name: string,
+    help: string,
+    labels: Label[],
+  ): (labels: Record<Label, string>, seconds: number) => void
   /** Adds a gauge that is read at each scrape; NaN when that fails. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Adds gauges that share one reading at each scrape; NaN when that fails. */
@@ -48,8 +52,8 @@ const slowBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80]
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { requests, commands, jobs, replies } = createHistograms(registry)
-  const { events, slowConsumers, failedFileRemovals } = createCounters(registry)
+  const { requests, commands, jobs } = createHistograms(registry)
+  const { events, slowConsumers } = createCounters(registry)
   const addGauges = createGauges(registry)
   return {
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
@@ -57,8 +61,15 @@ export function createMetrics(): Metrics {
     published: (event) => events.inc({ event }),
     slowConsumer: () => slowConsumers.inc(),
     job: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
-    fileRemovalFailed: () => failedFileRemovals.inc(),
-    reply: (outcome, reason, seconds) => replies.observe({ outcome, reason }, seconds),
+    addCounter(name, help) {
+      const known = registry.getSingleMetric(name) as Counter | undefined
+      const counter = known ?? new Counter({ name, help, registers: [registry] })
+      return () => counter.inc()
+    },
+    addHistogram(name, help, labelNames) {
+      const histogram = new Histogram({ name, help, labelNames, buckets: slowBuckets, registers: [registry] })
+      return (labels, seconds) => histogram.observe(labels, seconds)
+    },
     addGauge: (name, help, read) => addGauges([{ name, help, value: (value) => value }], async () => read()),
     addGauges,
     addLabeledGauge: ({ name, help, label }, read) => {
@@ -118,12 +129,6 @@ function createHistograms(registry: Registry) {
       ['queue', 'outcome'],
       slowBuckets,
     ),
-    replies: createHistogram(
-      'aichat_reply_seconds',
-      'Duration of AI replies until they are posted or handed over',
-      ['outcome', 'reason'],
-      slowBuckets,
-    ),
   }
 }
 
@@ -139,11 +144,6 @@ function createCounters(registry: Registry) {
     slowConsumers: new Counter({
       name: 'aichat_socket_slow_consumers_total',
       help: 'Connections closed because the client did not read',
-      registers,
-    }),
-    failedFileRemovals: new Counter({
-      name: 'aichat_file_removals_failed_total',
-      help: 'Failed attempts to remove the object of a deleted file',
       registers,
     }),
   }

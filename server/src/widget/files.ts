@@ -16,10 +16,11 @@ export function readWidgetVersion(root: string): string {
 
 /**
  * Serves the built widget to every website. Files of a version never change. The loader is short-lived, because embed codes name
- * it: an upgrade arrives within minutes. `reply.sendFile` must be available.
+ * it: an upgrade arrives within minutes. `mountStatic` must come first.
  */
 export function mountWidgetFiles(http: FastifyInstance, { root, isDevelopment }: Options): void {
   const folder = path.join(root, 'widget/dist')
+  if (!existsSync(folder)) return
   const current = readWidgetVersion(root)
 
   function send(reply: FastifyReply, file: string, caching: string): FastifyReply {
