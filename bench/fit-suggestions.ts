@@ -1,7 +1,7 @@
 import { enableSearchExtensions } from '../server/src/enable-search.ts'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb } from '../server/src/kit/db/db.ts'
-import type { Log } from '../server/src/kit/process/log.ts'
+import type { Log } from '../server/src/kit/observability/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { teach } from './answers/ask.ts'
 import { readQuestionSets } from './answers/corpus.ts'

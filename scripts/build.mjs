@@ -68,7 +68,7 @@ async function buildServer() {
       ops: 'server/src/ops.ts',
       worker: 'server/src/worker.ts',
       'extract-child': 'server/src/knowledge/read/extract-child.ts',
-      'crawl-child': 'server/src/sources/crawl-child.ts',
+      'crawl-child': 'server/src/sources/crawl/crawl-child.ts',
       'inspect-child': 'server/src/findings/inspect-child.ts',
     },
     alias: { '@aichat/contracts': path.join(root, 'contracts/src') },

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../server/src/kit/db/database.ts'
 import { createDb } from '../../server/src/kit/db/db.ts'
-import type { Log } from '../../server/src/kit/process/log.ts'
+import type { Log } from '../../server/src/kit/observability/log.ts'
 import { readSettings } from '../../server/src/kit/process/settings.ts'
 import { searchChunks } from '../../server/src/knowledge/search/search.ts'
 import type { BenchDatabase } from '../kit/database.ts'

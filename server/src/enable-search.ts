@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Log } from './kit/process/log.ts'
+import type { Log } from './kit/observability/log.ts'
 import { enableKnowledgeSearch, type SearchExtensions } from './knowledge/search/search-extensions.ts'
 import { enableConversationSearch } from './sessions/search-extensions.ts'
 

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createLog, createLogCounts } from './kit/observability/log.ts'
+import { openTracing } from './kit/observability/open-tracing.ts'
+import { noTracing } from './kit/observability/tracing.ts'
 import { createPrivateFiles, prepareDataDirectory, restrictAccess } from './kit/process/data-directory.ts'
-import { createLog, createLogCounts } from './kit/process/log.ts'
 import { findMisspelledSettings } from './kit/process/misspelled-settings.ts'
-import { openTracing } from './kit/process/open-tracing.ts'
 import { readSettings, type Settings } from './kit/process/settings.ts'
 import { StartError } from './kit/process/start-error.ts'
-import { noTracing } from './kit/process/tracing.ts'
 import type { StartOptions } from './open-app.ts'
 
 const closeTimeoutMs = 10_000

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
-import type { Metrics } from '../kit/process/metrics.ts'
+import type { Metrics } from '../kit/observability/metrics.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import type { InvalidationBus } from '../kit/realtime/invalidation-bus.ts'
 import type { Post } from '../messages/post.ts'

@@ -6,7 +6,7 @@ import { claimAttachments, lockUnusedAttachments, type UnusedAttachment } from '
 import { createBatcher } from '../kit/db/batch.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import type { SpanContext } from '../kit/process/tracing.ts'
+import type { SpanContext } from '../kit/observability/tracing.ts'
 import {
   type BatchPlan,
   type Draft,

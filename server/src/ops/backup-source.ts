@@ -6,7 +6,7 @@ import { markBackup } from '../kit/db/backup-store.ts'
 import { acquireLock, DataDirectoryInUseError } from '../kit/db/data-directory-lock.ts'
 import { type Database, openDatabase } from '../kit/db/database.ts'
 import { embeddedPort, getEmbeddedSocket } from '../kit/db/pglite.ts'
-import type { Log } from '../kit/process/log.ts'
+import type { Log } from '../kit/observability/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { OpsError } from './ops-error.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
-import type { Log } from '../kit/process/log.ts'
+import type { Log } from '../kit/observability/log.ts'
 import type { Settings } from '../kit/process/settings.ts'
 import { getSecretFingerprint } from '../kit/security/derived-keys.ts'
 import { openStorage } from '../kit/storage/open-storage.ts'

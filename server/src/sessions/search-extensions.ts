@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { enableExtension } from '../kit/db/extensions.ts'
-import type { Log } from '../kit/process/log.ts'
+import type { Log } from '../kit/observability/log.ts'
 
 // fastupdate is off because every search would scan the list of pending entries.
 const trigramIndexes = `

@@ -4,7 +4,8 @@ import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { extractFileInChild, withoutBodies } from '../knowledge/read/parse-in-child.ts'
 import { UnreadableContentError } from '../knowledge/read/unreadable-content-error.ts'
-import type { SliceEnd } from './crawl-site.ts'
+import type { SliceEnd } from './crawl/crawl-site.ts'
+import type { PageResult } from './crawl/page-result.ts'
 import { type Archive, openArchive } from './open-archive.ts'
 import {
   claimPages,
@@ -13,7 +14,6 @@ import {
   type QueuedPage,
   queuePages,
 } from './page-queue-store.ts'
-import type { PageResult } from './page-result.ts'
 import { listPagesNotInRun } from './page-store.ts'
 import { recordResults } from './record-results.ts'
 import { type ClaimedRun, holdRun, markSeeded } from './run-store.ts'

@@ -6,6 +6,7 @@ import { newId } from '../kit/db/ids.ts'
 import { enqueueRequestedRuns } from '../knowledge/index/embed-item.ts'
 import { confirmItems, failItems, requestRuns } from '../knowledge/source-item-store.ts'
 import { broadcastRun } from './broadcast.ts'
+import type { PageResult } from './crawl/page-result.ts'
 import { movePages, type PageMove } from './page-move-store.ts'
 import {
   queuePages,
@@ -15,7 +16,6 @@ import {
   type StoredOutcome,
   storeOutcomes,
 } from './page-queue-store.ts'
-import type { PageResult } from './page-result.ts'
 import {
   confirmPages,
   countMissing,

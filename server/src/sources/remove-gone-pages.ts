@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { excludedReason } from './fetch-queued-page.ts'
+import { excludedReason } from './crawl/fetch-queued-page.ts'
 import { countKnownPages, type GonePage, listGonePages, removePages } from './page-store.ts'
 import { addNote, type ClaimedRun, holdRun, markRemoved } from './run-store.ts'
 

@@ -14,8 +14,8 @@ import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { toSubject } from './audit-subject.ts'
+import { createSiteScope } from './crawl/site-scope.ts'
 import { requireSource } from './guard.ts'
-import { createSiteScope } from './site-scope.ts'
 import {
   addSource,
   findSource,

@@ -7,12 +7,12 @@ import { leaseSeconds } from '../kit/jobs/jobs.ts'
 import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { broadcastRun } from './broadcast.ts'
-import { crawlSite, type SliceEnd } from './crawl-site.ts'
-import { createHostPacer } from './host-pacer.ts'
+import { crawlSite, type SliceEnd } from './crawl/crawl-site.ts'
+import { createHostPacer } from './crawl/host-pacer.ts'
+import { createRobotsCache } from './crawl/robots.ts'
 import { findFailure } from './page-queue-store.ts'
 import { readArchive } from './read-archive.ts'
 import { removeGonePages } from './remove-gone-pages.ts'
-import { createRobotsCache } from './robots.ts'
 import {
   type ClaimedRun,
   claimRun,

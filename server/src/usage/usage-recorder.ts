@@ -1,7 +1,7 @@
 import type { ModelSource } from '@aichat/contracts/ai-model'
 import type { Db } from '../kit/db/db.ts'
+import type { Log } from '../kit/observability/log.ts'
 import type { Clock } from '../kit/process/clock.ts'
-import type { Log } from '../kit/process/log.ts'
 import type { Timers } from '../kit/process/timers.ts'
 import { addUsage, type UsageEntry } from './store.ts'
 import { addCounts, noCounts, type UsageCounts } from './usage-counts.ts'

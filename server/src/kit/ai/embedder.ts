@@ -1,7 +1,7 @@
 import { embedMany } from 'ai'
+import { noTracing } from '../observability/tracing.ts'
 import { createCircuitBreaker } from '../process/circuit-breaker.ts'
 import { systemTimers } from '../process/timers.ts'
-import { noTracing } from '../process/tracing.ts'
 import { createCallDeadline } from './call-deadline.ts'
 import { defaultTimeoutMs, type ModelServices, silenceMs } from './model.ts'
 import { createProvider, type ModelServer } from './provider.ts'

@@ -7,9 +7,9 @@ import {
   streamText,
   wrapLanguageModel,
 } from 'ai'
+import { noTracing, type Tracing } from '../observability/tracing.ts'
 import { type CircuitBreaker, createCircuitBreaker } from '../process/circuit-breaker.ts'
 import { systemTimers, type Timers } from '../process/timers.ts'
-import { noTracing, type Tracing } from '../process/tracing.ts'
 import { type CallDeadline, createCallDeadline } from './call-deadline.ts'
 import { createProvider, type ModelServer } from './provider.ts'
 import { retryModelCall } from './retry-model-call.ts'

@@ -1,8 +1,8 @@
 import { commonSentences } from '@aichat/contracts/common'
 import pg from 'pg'
 import { UnavailableError } from '../http/refusal.ts'
+import type { Log } from '../observability/log.ts'
 import type { Availability } from '../process/availability.ts'
-import type { Log } from '../process/log.ts'
 
 const diskFull = '53100'
 const readOnly = '25006'

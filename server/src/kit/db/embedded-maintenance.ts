@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
+import type { Log } from '../observability/log.ts'
 import { forEachItem } from '../process/each-item.ts'
-import type { Log } from '../process/log.ts'
 import { scheduleTask } from '../process/scheduler.ts'
 
 const vacuumTask = 'vacuum'

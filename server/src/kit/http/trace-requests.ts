@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Span, Tracing } from '../process/tracing.ts'
+import type { Span, Tracing } from '../observability/tracing.ts'
 
 /** Monitoring polls these every few seconds. */
 const untracedRoutes = ['/livez', '/readyz', '/metrics']

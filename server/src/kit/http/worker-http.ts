@@ -1,5 +1,5 @@
 import fastify, { type FastifyError, LogController } from 'fastify'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../observability/log.ts'
 import { answerError } from './error-handler.ts'
 import type { Http } from './http.ts'
 import { requestLimits, toServerOptions } from './request-limits.ts'

@@ -1,6 +1,6 @@
 import type { Db, Sql } from '../db/db.ts'
+import type { Log } from '../observability/log.ts'
 import type { Clock } from '../process/clock.ts'
-import type { Log } from '../process/log.ts'
 import { type ScheduledTask, scheduleTask } from '../process/scheduler.ts'
 import type { Jobs } from './jobs.ts'
 

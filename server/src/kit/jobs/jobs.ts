@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { isConnectionError } from '../db/database-errors.ts'
-import type { Log } from '../process/log.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { noTracing, type Tracing } from '../observability/tracing.ts'
 import { type ScheduledTask, scheduleTask } from '../process/scheduler.ts'
-import { noTracing, type Tracing } from '../process/tracing.ts'
 
 /** Ids only, so that the queue contains no text of a company. */
 type JobData = Record<string, string>

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import limit from 'p-limit'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Settings } from '../process/settings.ts'
 
 /** A plain-text mail to one address. */

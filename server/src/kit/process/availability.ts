@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from '../observability/log.ts'
 
 /** Logs when an engine becomes unavailable and when it is available again: each change once, and not each failed request. */
 export type Availability = { lost(error: unknown): void; regained(): void }

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from '../observability/log.ts'
 
 type Task = {
   /** Names the task in the log. */

@@ -1,5 +1,5 @@
 import type { Namespace, Socket } from 'socket.io'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../observability/log.ts'
 
 /**
  * Authenticates the sockets of a namespace. A refused client does not reconnect. When `authenticate` fails, the connection is

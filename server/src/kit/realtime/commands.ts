@@ -5,9 +5,9 @@ import type { Socket } from 'socket.io'
 import * as z from 'zod/mini'
 import { requireDeclaredAccess } from '../http/permissions.ts'
 import { Refusal, toFailedAck, UnavailableError } from '../http/refusal.ts'
-import type { Log } from '../process/log.ts'
-import type { Metrics } from '../process/metrics.ts'
-import type { Tracing } from '../process/tracing.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Tracing } from '../observability/tracing.ts'
 
 export type CommandHandlers<Table extends CommandTable, Context> = {
   [Name in keyof Table]: (context: Context, payload: Payload<Table[Name]>) => Promise<AckData<Table[Name]>>

@@ -1,4 +1,4 @@
-import type { Log } from '../process/log.ts'
+import type { Log } from '../observability/log.ts'
 
 /** Delays deliveries to the next turn of the event loop, in order, so that pending acks are sent before large broadcasts. */
 export function createEventQueue(log: Log) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Hosts } from '../http/hosts.ts'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../observability/log.ts'
 
 const logIntervalMs = 60_000
 

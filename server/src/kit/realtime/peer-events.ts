@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../observability/log.ts'
 import type { SharedRedis } from './redis.ts'
 
 /** What one process of an installation publishes to the others. */

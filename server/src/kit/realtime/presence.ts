@@ -1,4 +1,4 @@
-import type { Log } from '../process/log.ts'
+import type { Log } from '../observability/log.ts'
 import { scheduleTask } from '../process/scheduler.ts'
 import type { Timers } from '../process/timers.ts'
 import type { SharedRedis } from './redis.ts'

@@ -5,7 +5,7 @@ import { events } from '@aichat/contracts/realtime'
 import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createMetrics } from '../process/metrics.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { createRealtime } from './realtime.ts'
 
 const table = events({ counted: z.object({ number: z.number() }) })

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
+import type { Log } from '../observability/log.ts'
 import { createAvailability } from '../process/availability.ts'
-import type { Log } from '../process/log.ts'
 import { StartError } from '../process/start-error.ts'
 
 /** A Redis client with the key prefix of this installation: several installations may share a server. */

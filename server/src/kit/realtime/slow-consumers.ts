@@ -1,6 +1,6 @@
 import type { Server } from 'socket.io'
 import { terminateTransport } from '../drivers/socket-writes.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 
 /** The limit of data that waits behind the packet being sent to one connection. A client that reconnects syncs. */
 const maxQueuedBytes = 1_000_000

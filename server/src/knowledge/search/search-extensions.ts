@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { enableExtension } from '../../kit/db/extensions.ts'
 import type { IndexBuilder } from '../../kit/db/index-builder.ts'
-import type { Log } from '../../kit/process/log.ts'
+import type { Log } from '../../kit/observability/log.ts'
 
 /** What the database supports beyond full-text search, which needs no extension. */
 export type SearchExtensions = {

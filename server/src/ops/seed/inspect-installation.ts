@@ -1,5 +1,5 @@
 import { openDatabase } from '../../kit/db/database.ts'
-import type { Log } from '../../kit/process/log.ts'
+import type { Log } from '../../kit/observability/log.ts'
 import type { Settings } from '../../kit/process/settings.ts'
 import { commandName } from '../backup-source.ts'
 import { OpsError } from '../ops-error.ts'

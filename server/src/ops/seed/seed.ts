@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Log } from '../../kit/process/log.ts'
+import type { Log } from '../../kit/observability/log.ts'
 import type { Settings } from '../../kit/process/settings.ts'
 import { OpsError } from '../ops-error.ts'
 import { callApi, startVisit } from './api-client.ts'

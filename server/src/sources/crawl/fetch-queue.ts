@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../app.ts'
-import { claimPages, findNextRetry, type QueuedPage } from './page-queue-store.ts'
+import type { App } from '../../app.ts'
+import { claimPages, findNextRetry, type QueuedPage } from '../page-queue-store.ts'
+import type { ClaimedRun } from '../run-store.ts'
 import type { FetchedPage } from './read-fetched-pages.ts'
 import type { ResultQueue } from './result-queue.ts'
-import type { ClaimedRun } from './run-store.ts'
 
 type Options = {
   fetchPage: (page: QueuedPage) => Promise<FetchedPage>

@@ -1,7 +1,7 @@
 import { getLastBackupTime } from '../db/backup-store.ts'
 import type { Db } from '../db/db.ts'
+import { withTimeout } from '../process/deadline.ts'
 import type { SharedRedis } from '../realtime/redis.ts'
-import { withTimeout } from './deadline.ts'
 import type { Metrics } from './metrics.ts'
 
 const maxPingMs = 2000

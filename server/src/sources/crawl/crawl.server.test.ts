@@ -2,10 +2,15 @@ import type { FindingList } from '@aichat/contracts/findings'
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import type { RunPage, Source, SourcePage } from '@aichat/contracts/sources'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { createPrivateFixtures, createPublishedProject, inspectKnowledge } from '../../test/fixtures.ts'
-import { createScriptedSite, type ScriptedSite, scriptedPage, sendAnswer } from '../../test/scripted-site.ts'
-import { waitForItems, waitForRun } from '../../test/sources.ts'
+import type { Person } from '../../../test/client.ts'
+import { createPrivateFixtures, createPublishedProject, inspectKnowledge } from '../../../test/fixtures.ts'
+import {
+  createScriptedSite,
+  type ScriptedSite,
+  scriptedPage,
+  sendAnswer,
+} from '../../../test/scripted-site.ts'
+import { waitForItems, waitForRun } from '../../../test/sources.ts'
 
 const sites = await Promise.all(Array.from({ length: 24 }, () => createScriptedSite()))
 afterAll(() => {

@@ -2,8 +2,8 @@ import {
   type ExtractionProblem,
   extractPage,
   type TransferredContent,
-} from '../knowledge/read/extract-child.ts'
-import { type Document, findFirst, parseHtml, walk } from '../knowledge/read/html/html-tree.ts'
+} from '../../knowledge/read/extract-child.ts'
+import { type Document, findFirst, parseHtml, walk } from '../../knowledge/read/html/html-tree.ts'
 import { isForRobots, readRobotsRules, splitRules } from './robots-rules.ts'
 
 export type SitePage = { url: string; type: string; text: string; robotsTag: string }

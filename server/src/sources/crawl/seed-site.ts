@@ -1,10 +1,10 @@
 import type { SiteConfig } from '@aichat/contracts/sources'
-import type { App } from '../app.ts'
+import type { App } from '../../app.ts'
+import { type NewQueuedPage, queuePages } from '../page-queue-store.ts'
+import { clearValidators, listKnownPages } from '../page-store.ts'
+import { type ClaimedRun, holdRun, isPreviousRunComplete, markSeeded } from '../run-store.ts'
 import { normalizeUrl, parseSitemapUrl } from './normalize-url.ts'
-import { type NewQueuedPage, queuePages } from './page-queue-store.ts'
-import { clearValidators, listKnownPages } from './page-store.ts'
 import type { Robots } from './robots.ts'
-import { type ClaimedRun, holdRun, isPreviousRunComplete, markSeeded } from './run-store.ts'
 import type { SiteScope } from './site-scope.ts'
 
 /** Lists what a run starts from: the pages of earlier runs, and the sitemaps or the first page. False when it is superseded. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
-import type { App } from '../app.ts'
-import { Refusal } from '../kit/http/refusal.ts'
+import type { App } from '../../app.ts'
+import { Refusal } from '../../kit/http/refusal.ts'
 import { type Fetched, fetchUrl } from './fetch-url.ts'
 import { robotName } from './robot-name.ts'
 

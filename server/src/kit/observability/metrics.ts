@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Http } from '../http/http.ts'
 import { refuse } from '../http/refusal.ts'
-import { withTimeout } from './deadline.ts'
+import { withTimeout } from '../process/deadline.ts'
 import type { LogCounts } from './log.ts'
 
 /** Metrics for operators. Labels never contain names, addresses or text of a company. */

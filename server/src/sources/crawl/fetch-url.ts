@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
-import { readBytes, readText } from '../kit/http/fetch-page.ts'
-import { describeFetchError, refusePage } from '../kit/http/public-web.ts'
+import type { App } from '../../app.ts'
+import { readBytes, readText } from '../../kit/http/fetch-page.ts'
+import { describeFetchError, refusePage } from '../../kit/http/public-web.ts'
 import { robotName } from './robot-name.ts'
 
 const userAgent = `${robotName}/1.0 (website import)`

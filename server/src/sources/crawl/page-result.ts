@@ -1,7 +1,7 @@
 import type { PageOutcome } from '@aichat/contracts/sources'
-import type { TransferredContent } from '../knowledge/read/extract-child.ts'
+import type { TransferredContent } from '../../knowledge/read/extract-child.ts'
+import type { NewQueuedPage, QueuedPage } from '../page-queue-store.ts'
 import type { Validators } from './fetch-url.ts'
-import type { NewQueuedPage, QueuedPage } from './page-queue-store.ts'
 
 /** The result of reading one page of a run, before it is compared with the stored page. */
 export type PageResult = { page: QueuedPage; discovered: NewQueuedPage[] } & (

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
-import type { App } from '../app.ts'
-import { runInChildProcess, siblingModule } from '../kit/process/child-process.ts'
-import type { ExtractionProblem } from '../knowledge/read/extract-child.ts'
+import type { App } from '../../app.ts'
+import { runInChildProcess, siblingModule } from '../../kit/process/child-process.ts'
+import type { ExtractionProblem } from '../../knowledge/read/extract-child.ts'
 import type { ReadSitePage, SitePage } from './read-site-page.ts'
 import type { Sitemap } from './read-sitemap.ts'
 

@@ -4,12 +4,12 @@ import {
   type ScriptedAnswer,
   scriptedPage,
   sendAnswer,
-} from '../../test/scripted-site.ts'
-import { createPublicWeb, type PublicWeb } from '../kit/http/public-web.ts'
+} from '../../../test/scripted-site.ts'
+import { createPublicWeb, type PublicWeb } from '../../kit/http/public-web.ts'
+import type { QueuedPage } from '../page-queue-store.ts'
 import { createSiteFetcher } from './fetch-queued-page.ts'
 import { createHostHealth } from './host-health.ts'
 import { createHostPacer } from './host-pacer.ts'
-import type { QueuedPage } from './page-queue-store.ts'
 import { createRobotsCache } from './robots.ts'
 import { createSiteScope } from './site-scope.ts'
 
