@@ -50,6 +50,7 @@ const layers = [
   'faq',
   'attachments',
   'messages',
+  'message-list',
   'saved-replies',
   'reply-traces',
   'preview',

@@ -1,4 +1,5 @@
 import type { Attachment } from '@aichat/contracts/attachments'
+import { getContiguousSeq, mergeMessages } from '@aichat/contracts/message-list'
 import type { Message } from '@aichat/contracts/messages'
 
 /** A message that is not stored yet. `refusal` is the server's error message if it was rejected. */
@@ -42,53 +43,25 @@ export function setRating(log: Log, messageId: string, rating: number): Log {
   return { ...log, messages }
 }
 
-/** Messages whose metadata the server has changed replace the known ones. */
-function replaceChanged(messages: readonly Message[], incoming: readonly Message[]): readonly Message[] {
-  const changed = incoming.filter(({ _id, meta }) =>
-    messages.some(
-      (one) => one._id === _id && (one.meta.pending !== meta.pending || one.meta.helped !== meta.helped),
-    ),
-  )
-  if (!changed.length) return messages
-  return messages.map((message) => changed.find(({ _id }) => _id === message._id) ?? message)
-}
-
 /** Adds messages in any order, ignoring duplicates and messages of other conversations. */
 export function merge(log: Log, incoming: readonly Message[]): Log {
   const sessionId = log.sessionId ?? incoming[0]?.sessionId ?? null
-  const ids = new Set(log.messages.map((message) => message._id))
-  const seqs = new Set(log.messages.map((message) => message.seq))
-  const fresh: Message[] = []
-  for (const message of incoming) {
-    if (message.sessionId !== sessionId || message.seq <= log.base) continue
-    if (ids.has(message._id) || seqs.has(message.seq)) continue
-    ids.add(message._id)
-    seqs.add(message.seq)
-    fresh.push(message)
-  }
+  const messages = mergeMessages(
+    log.messages,
+    incoming.filter((message) => message.sessionId === sessionId && message.seq > log.base),
+  )
   const arrived = new Set(
     incoming.filter((message) => message.from === 'visitor').map((message) => message.clientId),
   )
-  const pending = log.pending.filter((one) => !arrived.has(one.clientId))
-  const known = replaceChanged(log.messages, incoming)
-  const isUnchanged = known === log.messages && sessionId === log.sessionId
-  if (!fresh.length && pending.length === log.pending.length && isUnchanged) return log
-  return {
-    ...log,
-    sessionId,
-    pending: pending.length === log.pending.length ? log.pending : pending,
-    messages: fresh.length ? [...known, ...fresh].sort((one, other) => one.seq - other.seq) : known,
-  }
+  const waiting = log.pending.filter((one) => !arrived.has(one.clientId))
+  const pending = waiting.length === log.pending.length ? log.pending : waiting
+  const isUnchanged = messages === log.messages && pending === log.pending && sessionId === log.sessionId
+  return isUnchanged ? log : { ...log, sessionId, pending, messages }
 }
 
 /** The seq of the last message before the first gap. */
 export function contiguousSeq(log: Log): number {
-  let last = log.base
-  for (const { seq } of log.messages) {
-    if (seq !== last + 1) break
-    last = seq
-  }
-  return last
+  return getContiguousSeq(log.messages, log.base)
 }
 
 export function hasGap(log: Log): boolean {

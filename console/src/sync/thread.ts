@@ -1,4 +1,5 @@
 import type { Attachment } from '@aichat/contracts/attachments'
+import { getContiguousSeq, mergeMessages } from '@aichat/contracts/message-list'
 import type { Message, Rating } from '@aichat/contracts/messages'
 import type { WritingTone } from '@aichat/contracts/writing'
 
@@ -33,26 +34,21 @@ export const emptyThread: Thread = { messages: [], hasOlder: false }
 export function reduceThread(thread: Thread = emptyThread, event: ThreadEvent): Thread {
   switch (event.type) {
     case 'joined': {
-      const messages = merge(event.reset ? [] : thread.messages, event.messages)
+      const messages = mergeMessages(event.reset ? [] : thread.messages, event.messages)
       return { messages, hasOlder: (messages[0]?.seq ?? 1) > 1 }
     }
     case 'arrived':
-      return { ...thread, messages: merge(thread.messages, [event.message]) }
+      return { ...thread, messages: mergeMessages(thread.messages, [event.message]) }
     case 'rated':
       return { ...thread, messages: thread.messages.map((message) => withRating(message, event)) }
     case 'older':
-      return { messages: merge(thread.messages, event.messages), hasOlder: event.hasMore }
+      return { messages: mergeMessages(thread.messages, event.messages), hasOlder: event.hasMore }
   }
 }
 
 /** The last `seq` before the first gap. */
 export function lastContiguousSeq({ messages }: Thread): number {
-  let last = messages[0]?.seq ?? 0
-  for (const { seq } of messages) {
-    if (seq > last + 1) break
-    last = seq
-  }
-  return last
+  return getContiguousSeq(messages, (messages[0]?.seq ?? 1) - 1)
 }
 
 export function hasGap(thread: Thread): boolean {
@@ -63,30 +59,4 @@ type RatedEvent = Extract<ThreadEvent, { type: 'rated' }>
 
 function withRating(message: Message, { messageId, feedback }: RatedEvent): Message {
   return message._id === messageId ? { ...message, meta: { ...message.meta, feedback } } : message
-}
-
-function merge(loaded: readonly Message[], received: readonly Message[]): readonly Message[] {
-  const ids = new Set(loaded.map((message) => message._id))
-  const seqs = new Set(loaded.map((message) => message.seq))
-  const added: Message[] = []
-  for (const message of received) {
-    if (ids.has(message._id) || seqs.has(message.seq)) continue
-    ids.add(message._id)
-    seqs.add(message.seq)
-    added.push(message)
-  }
-  const known = replaceChanged(loaded, received)
-  if (added.length === 0) return known
-  return [...known, ...added].sort((one, other) => one.seq - other.seq)
-}
-
-/** The server sends a message again when its mark or the visitor's answer to it has changed. */
-function replaceChanged(loaded: readonly Message[], received: readonly Message[]): readonly Message[] {
-  const changed = received.filter(({ _id, meta }) =>
-    loaded.some(
-      (one) => one._id === _id && (one.meta.pending !== meta.pending || one.meta.helped !== meta.helped),
-    ),
-  )
-  if (changed.length === 0) return loaded
-  return loaded.map((message) => changed.find(({ _id }) => _id === message._id) ?? message)
 }
