@@ -1,7 +1,7 @@
 import type { Language } from '@aichat/contracts/languages'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
-import type { SessionState } from '../messages/state.ts'
+import type { SessionState } from '../messages/state-fields.ts'
 import { asksForPerson } from '../replies/small-talk/small-talk.ts'
 import { hasRepliesSince, incrementReplyCounts } from './store.ts'
 

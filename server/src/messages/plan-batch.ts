@@ -3,15 +3,10 @@ import type { Message, MessageMeta } from '@aichat/contracts/messages'
 import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { UnusedAttachment } from '../files/store.ts'
 import { newId } from '../kit/db/ids.ts'
-import {
-  applyMessage,
-  dependsOnRelease,
-  type Effect,
-  type RejectionReason,
-  type SenderKind,
-  type SessionState,
-} from './state.ts'
-import { type SendKey, type StoredMessage, toMessage } from './store.ts'
+import type { StoredMessage } from './message-fields.ts'
+import { applyMessage, dependsOnRelease, type Effect, type RejectionReason } from './state.ts'
+import type { SenderKind, SessionState } from './state-fields.ts'
+import { type SendKey, toMessage } from './store.ts'
 
 export type Draft = {
   sessionId: string

@@ -2,10 +2,11 @@ import { Sql as Statement } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../test/client.ts'
 import { createPrivateFixtures } from '../../test/fixtures.ts'
+import { createState } from '../../test/session-state.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import type { SessionState } from './state.ts'
-import { insertMessages, lockStates, type StoredMessage } from './store.ts'
+import type { StoredMessage } from './message-fields.ts'
+import { insertMessages, lockStates } from './store.ts'
 
 const fixtures = createPrivateFixtures()
 const at = '2026-01-01T00:00:00.000Z'
@@ -66,33 +67,7 @@ describe.each([
     meta: {},
     createdAt: at,
   }
-  const state: SessionState = {
-    sessionId,
-    projectId: newId(),
-    visitorId: newId(),
-    status: 'active',
-    lastSeq: 2,
-    lastMessage: 'Hello',
-    lastPersonMessage: null,
-    lastPersonSender: null,
-    lastSender: 'visitor',
-    lastMessageAt: at,
-    unread: 1,
-    autoReply: false,
-    autoReplySeconds: 10,
-    autoReplyOffBy: null,
-    autoReplyResumeMinutes: 0,
-    release: null,
-    lastAgentAt: null,
-    personRequested: false,
-    unansweredStretch: null,
-    unansweredSeq: null,
-    lastAiAt: null,
-    needsHuman: false,
-    reopenedSeq: 1,
-    consecutiveAiReplies: 0,
-    version: '1',
-  }
+  const state = createState({ sessionId, lastSeq: 2, unread: 1, reopenedSeq: 1 })
 
   test.each([
     ['locked', (sql: Sql) => lockStates(sql, [sessionId])],

@@ -4,8 +4,8 @@ import type { Db, Sql } from '../kit/db/db.ts'
 import type { Realtime } from '../kit/realtime/realtime.ts'
 import type { Draft } from './plan-batch.ts'
 import { createPost } from './post.ts'
-import type { SessionState } from './state.ts'
 import { createSessionStateCache } from './state-cache.ts'
+import type { SessionState } from './state-fields.ts'
 import { findState } from './store.ts'
 
 const fixtures = createFixtures()

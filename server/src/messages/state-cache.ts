@@ -3,7 +3,7 @@ import type { Session } from '@aichat/contracts/sessions'
 import type { staffEvents } from '@aichat/contracts/staff-channel'
 import { LRUCache } from 'lru-cache'
 import type { Realtime } from '../kit/realtime/realtime.ts'
-import type { SessionState } from './state.ts'
+import type { SessionState } from './state-fields.ts'
 
 const maxEntries = 10_000
 /** Short: the event that invalidates a state may arrive before the state that was read is stored here. */

@@ -1,38 +1,14 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../test/random.ts'
-import { applyMessage, type Effect, isNoticeNeeded, isPersonActive, type SessionState } from './state.ts'
+import { createState } from '../../test/session-state.ts'
+import { applyMessage, type Effect, isNoticeNeeded, isPersonActive } from './state.ts'
+import type { SessionState } from './state-fields.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const iso = (time: number) => new Date(time).toISOString()
 const release = { number: 1, autoReply: true, manualOnReply: true, resumeMinutes: 0 }
 
-const newConversation: SessionState = {
-  sessionId: 'session',
-  projectId: 'project',
-  visitorId: 'visitor',
-  status: 'active',
-  lastSeq: 0,
-  lastMessage: null,
-  lastPersonMessage: null,
-  lastPersonSender: null,
-  lastSender: null,
-  lastMessageAt: iso(start),
-  unread: 0,
-  autoReply: true,
-  autoReplySeconds: 5,
-  autoReplyOffBy: null,
-  autoReplyResumeMinutes: 0,
-  release,
-  unansweredSeq: null,
-  lastAiAt: null,
-  lastAgentAt: null,
-  needsHuman: false,
-  personRequested: false,
-  unansweredStretch: null,
-  reopenedSeq: 0,
-  consecutiveAiReplies: 0,
-  version: '1',
-}
+const newConversation = createState({ lastMessageAt: iso(start), autoReply: true, release })
 
 type Outcome =
   | 'answer'

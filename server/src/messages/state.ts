@@ -1,60 +1,7 @@
-import type { SessionStatus } from '@aichat/contracts/sessions'
 import { truncateText } from '@aichat/contracts/text'
+import type { Sender, SenderKind, SessionState } from './state-fields.ts'
 
 const maxPreviewLength = 200
-
-/** The columns of a conversation that change with every message. Times are ISO 8601 text. */
-export type SessionState = {
-  sessionId: string
-  projectId: string
-  visitorId: string
-  status: SessionStatus
-  lastSeq: number
-  lastMessage: string | null
-  /** The last message before a hand-over that is the last message; otherwise null. */
-  lastPersonMessage: string | null
-  lastPersonSender: SenderKind | null
-  lastSender: SenderKind | null
-  lastMessageAt: string
-  unread: number
-  autoReply: boolean
-  autoReplySeconds: number
-  /** Whose reply turned auto-reply off. Null while it is on or where the switch decided. */
-  autoReplyOffBy: Sender | null
-  /** Auto-reply is turned on again after this time without a message of an agent; 0 for never. */
-  autoReplyResumeMinutes: number
-  /** The settings of the live release. Null where no message of this conversation depends on them. */
-  release: ReleaseSettings | null
-  /** The seq of the visitor's pending question, which the AI has not answered yet. */
-  unansweredSeq: number | null
-  lastAiAt: string | null
-  lastAgentAt: string | null
-  needsHuman: boolean
-  /** The visitor has asked for a person since the last answer. */
-  personRequested: boolean
-  /** What the visitor has seen since the first message that nothing answered; see `UnansweredStretch`. */
-  unansweredStretch: UnansweredStretch | null
-  /** The seq of the message that started or last reopened the conversation. */
-  reopenedSeq: number
-  /** Consecutive replies of the AI since an agent last wrote. */
-  consecutiveAiReplies: number
-  /** The transaction that last wrote the row. It changes with every update. */
-  version: string
-}
-
-/** Since the last answer: an acknowledgement, or the mark "pending" on a message. */
-type UnansweredStretch = 'acknowledged' | 'pending'
-
-type Sender = { userId: string; name: string }
-
-type ReleaseSettings = {
-  number: number
-  autoReply: boolean
-  manualOnReply: boolean
-  resumeMinutes: number
-}
-
-export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'
 
 /** What a message does to its conversation besides becoming its last message. */
 export type Effect = {

@@ -1,27 +1,30 @@
-import type { Attachment } from '@aichat/contracts/attachments'
-import type { Message, MessageMeta } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/messages'
 import fragment, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind, SessionState } from './state.ts'
+import {
+  createAssignments,
+  createColumnList,
+  createFields,
+  createSelectList,
+  createUnnest,
+} from '../kit/db/fields.ts'
+import { messageFields, type StoredMessage } from './message-fields.ts'
+import { type SenderKind, type SessionState, stateFields } from './state-fields.ts'
 
-export type StoredMessage = {
-  id: string
-  sessionId: string
-  seq: number
-  senderKind: SenderKind
-  senderId: string
-  senderName: string | null
-  clientId: string
-  text: string
-  attachments: Attachment[] | null
-  meta: MessageMeta
-  createdAt: string
+const messageColumns = createSelectList(messageFields)
+const messageColumnNames = createColumnList(messageFields)
+const unnestMessages = createUnnest(messageFields, 'm')
+
+const { column } = createFields('n')
+/** What a state is written with: its columns, and the conditions under which it is. */
+const nextStateFields = {
+  ...stateFields,
+  version: column<string>('version', 'text'),
+  /** Null where the state does not depend on the live release. */
+  releaseNumber: column<number | null>('release_number', 'int'),
 }
-
-const messageColumns = fragment`
-  m.id, m.session_id as "sessionId", m.seq, m.sender_kind as "senderKind", m.sender_id as "senderId",
-  m.sender_name as "senderName", m.client_id as "clientId", m.text, m.attachments, m.meta,
-  m.created_at as "createdAt"`
+const unnestStates = createUnnest(nextStateFields, 'n')
+const stateAssignments = createAssignments(stateFields, 'n', ['sessionId'])
 
 /**
  * Inserts messages and updates the states of their conversations in one statement, followed by the commit. Returns the new
@@ -36,23 +39,13 @@ export async function insertMessages(
   states: SessionState[],
   releaseNumbers: ReadonlyMap<string, number> = new Map(),
 ): Promise<string | null> {
-  const column = <Key extends keyof StoredMessage>(key: Key) => messages.map((message) => message[key])
-  const field = <Key extends keyof SessionState>(key: Key) => states.map((state) => state[key])
+  const nextStates = states.map((state) => ({
+    ...state,
+    releaseNumber: releaseNumbers.get(state.sessionId) ?? null,
+  }))
   const [row] = await sql.andCommit<{ version: string }>`
     with next as materialized (
-      select * from unnest((select ${field('sessionId')}::uuid[]), ${field('version')}::text[], ${field('status')}::text[],
-        ${field('lastSeq')}::int[], ${field('lastMessage')}::text[], ${field('lastPersonMessage')}::text[],
-        ${field('lastPersonSender')}::text[], ${field('lastSender')}::text[], ${field('lastMessageAt')}::timestamptz[], ${field('unread')}::int[],
-        ${field('unansweredSeq')}::int[], ${field('lastAiAt')}::timestamptz[], ${field('needsHuman')}::boolean[],
-        ${field('reopenedSeq')}::int[], ${field('consecutiveAiReplies')}::int[], ${field('autoReply')}::boolean[],
-        ${states.map((state) => state.autoReplyOffBy && JSON.stringify(state.autoReplyOffBy))}::jsonb[],
-        ${field('autoReplyResumeMinutes')}::int[], ${field('lastAgentAt')}::timestamptz[],
-        ${field('personRequested')}::boolean[], ${field('unansweredStretch')}::text[],
-        ${states.map(({ sessionId }) => releaseNumbers.get(sessionId) ?? null)}::int[])
-        as n (session_id, version, status, last_seq, last_message, last_person_message, last_person_message_from, last_message_from, last_message_at,
-          unread, unanswered_seq, last_ai_at, needs_human, reopened_seq, consecutive_ai_replies, auto_reply,
-          auto_reply_off_by, auto_reply_resume_minutes, last_agent_at, person_requested, unanswered_stretch,
-          release_number)
+      select * from ${unnestStates(nextStates)}
     ), locked as materialized (
       select n.version::xid = s.xmin and (n.release_number is null or n.release_number = (
         select coalesce(max(r.number), 0) from releases r where r.project_id = s.project_id)) as is_unchanged
@@ -61,31 +54,14 @@ export async function insertMessages(
     ), unchanged as materialized (
       select from locked having count(*) filter (where is_unchanged) = ${states.length}
     ), inserted as (
-      insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text,
-        attachments, meta, created_at)
-      select m.id, ${companyId}, m.session_id, m.seq, m.sender_kind, m.sender_id, m.sender_name, m.client_id, m.text,
-        m.attachments, m.meta, m.created_at
-      from unnest((select ${column('id')}::uuid[]), ${column('sessionId')}::uuid[], ${column('seq')}::int[],
-        ${column('senderKind')}::text[], ${column('senderId')}::uuid[], ${column('senderName')}::text[],
-        ${column('clientId')}::text[], ${column('text')}::text[],
-        ${messages.map(({ attachments }) => attachments && JSON.stringify(attachments))}::jsonb[],
-        ${messages.map((message) => JSON.stringify(message.meta))}::jsonb[], ${column('createdAt')}::timestamptz[])
-        as m (id, session_id, seq, sender_kind, sender_id, sender_name, client_id, text, attachments, meta,
-          created_at)
+      insert into messages (company_id, ${messageColumnNames})
+      select ${companyId}, m.* from ${unnestMessages(messages)}
       where exists (select from unchanged)
     ), revision as (
       update company_revisions set rev = rev + 1 where exists (select from unchanged) returning rev
     ), updated as (
       update session_states s set
-        status = n.status, last_seq = n.last_seq, last_message = n.last_message,
-        last_person_message = n.last_person_message, last_person_message_from = n.last_person_message_from,
-        last_message_from = n.last_message_from,
-        last_message_at = n.last_message_at, unread_count = n.unread,
-        unanswered_seq = n.unanswered_seq, last_ai_at = n.last_ai_at, needs_human = n.needs_human,
-        reopened_seq = n.reopened_seq, consecutive_ai_replies = n.consecutive_ai_replies,
-        auto_reply = n.auto_reply, auto_reply_off_by = n.auto_reply_off_by,
-        auto_reply_resume_minutes = n.auto_reply_resume_minutes, last_agent_at = n.last_agent_at,
-        person_requested = n.person_requested, unanswered_stretch = n.unanswered_stretch,
+        ${stateAssignments},
         unanswered_at = case when n.unanswered_seq is not null then coalesce(s.unanswered_at, now()) end,
         rev = (select rev from revision)
       from next n where s.session_id = n.session_id and exists (select from unchanged)
@@ -197,22 +173,7 @@ export function toMessage(stored: StoredMessage): Message {
   }
 }
 
-const stateColumns = fragment`
-  s.session_id as "sessionId", s.project_id as "projectId", s.visitor_id as "visitorId", s.status,
-  s.last_seq as "lastSeq", s.last_message as "lastMessage", s.last_person_message as "lastPersonMessage",
-  s.last_person_message_from as "lastPersonSender",
-  s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt", s.unread_count as unread,
-  s.auto_reply as "autoReply", s.auto_reply_delay_seconds as "autoReplySeconds", s.unanswered_seq as "unansweredSeq",
-  s.last_ai_at as "lastAiAt", s.needs_human as "needsHuman", s.reopened_seq as "reopenedSeq",
-  s.consecutive_ai_replies as "consecutiveAiReplies", s.auto_reply_off_by as "autoReplyOffBy",
-  s.auto_reply_resume_minutes as "autoReplyResumeMinutes", s.last_agent_at as "lastAgentAt",
-  s.person_requested as "personRequested", s.unanswered_stretch as "unansweredStretch",
-  case when s.auto_reply or s.auto_reply_off_by is not null then (
-    select jsonb_build_object('number', r.number, 'autoReply', r.config->'agent'->'autoReply',
-      'manualOnReply', coalesce(r.config->'behavior'->'manualOnReply', 'true'),
-      'resumeMinutes', coalesce(r.config->'behavior'->'autoReplyResumeMinutes', '0'))
-    from releases r where r.project_id = s.project_id order by r.number desc limit 1) end as release,
-  s.xmin::text as version`
+const stateColumns = createSelectList(stateFields)
 
 /** Locks conversations in the order of their ids, so that two batches cannot deadlock. */
 export function lockStates(sql: Sql, sessionIds: string[]): Promise<SessionState[]> {

@@ -1,7 +1,7 @@
 import type { Session, SessionStatus, VisitorAttributes, VisitorDetails } from '@aichat/contracts/sessions'
 import part, { empty, join, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind } from '../messages/state.ts'
+import type { SenderKind } from '../messages/state-fields.ts'
 
 /** A session as it is stored. Presence is added to each response. */
 export type StoredSession = Omit<Session, 'online'> & { visitorId: string }

@@ -1,7 +1,7 @@
 import type { VisitorAttributes } from '@aichat/contracts/sessions'
 import type { VisitorContact, VisitorSession } from '@aichat/contracts/visitors'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind } from '../messages/state.ts'
+import type { SenderKind } from '../messages/state-fields.ts'
 
 export type Visitor = { id: string; companyId: string; projectId: string }
 
