@@ -7,7 +7,8 @@ import { listMessages } from '../messages/store.ts'
 import { hasFirstAnswer } from '../projects/store.ts'
 import { detectLanguage } from '../replies/language/detect-language.ts'
 import type { ChatTurn } from '../replies/types.ts'
-import { findLocale, findSession, type StoredSession } from '../sessions/store.ts'
+import type { StoredSession } from '../sessions/session-fields.ts'
+import { findLocale, findSession } from '../sessions/store.ts'
 import { findFirstPending } from './store.ts'
 
 export const maxHistoryMessages = 30

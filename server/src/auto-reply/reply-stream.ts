@@ -3,7 +3,7 @@ import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { visitorRoom } from '../messages/visitor-room.ts'
-import type { StoredSession } from '../sessions/store.ts'
+import type { StoredSession } from '../sessions/session-fields.ts'
 
 export type ReplyStream = {
   show(text: string): void

@@ -6,7 +6,7 @@ import { findAttachment, findSavedReplyFile } from '../files/store.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/caller.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import type { StoredSession } from './store.ts'
+import type { StoredSession } from './session-fields.ts'
 import type { SessionHandlers } from './types.ts'
 
 type AttachmentHandlers = Pick<SessionHandlers, 'attach' | 'attachSaved' | 'attachment'>

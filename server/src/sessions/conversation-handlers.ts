@@ -12,7 +12,8 @@ import { exportAll, exportConversation } from './export.ts'
 import { addPresence } from './guard.ts'
 import { createSessionList } from './list.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
-import { findVisitorDetails, listVisitorSessions, type StoredSession } from './store.ts'
+import type { StoredSession } from './session-fields.ts'
+import { findVisitorDetails, listVisitorSessions } from './store.ts'
 import type { SessionHandlers } from './types.ts'
 
 type ConversationHandlers = Pick<

@@ -7,7 +7,8 @@ import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'
 import { listMessages } from '../messages/store.ts'
 import { listTeam } from '../users/store.ts'
-import { findSessions, listLabelNames, listSessionIds, type StoredSession } from './store.ts'
+import type { StoredSession } from './session-fields.ts'
+import { findSessions, listLabelNames, listSessionIds } from './store.ts'
 
 const pageSize = 500
 

@@ -2,7 +2,8 @@ import type { Session } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
-import { findSession, type StoredSession } from './store.ts'
+import { type StoredSession, sessionFields } from './session-fields.ts'
+import { findSession } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'presence'>
 
@@ -27,35 +28,18 @@ export function visitorPresenceKey(visitorId: string): string {
 /** Adds whether the visitor is online. A conversation that is not active is never online. */
 export async function addPresence({ presence }: Dependencies, stored: StoredSession[]): Promise<Session[]> {
   const present = await presence.arePresent(stored.map((session) => visitorPresenceKey(session.visitorId)))
-  // Listing the fields is faster than spreading: for fifty sessions, spreading costs as much as JSON.stringify.
-  return stored.map((session, index) => ({
-    sessionId: session.sessionId,
-    number: session.number,
-    tenantId: session.tenantId,
-    projectId: session.projectId,
-    status: session.status,
-    visitor: session.visitor,
-    lastMessage: session.lastMessage,
-    lastMessageFrom: session.lastMessageFrom,
-    lastMessageIsAi: session.lastMessageIsAi,
-    lastMessageAt: session.lastMessageAt,
-    lastPersonMessage: session.lastPersonMessage,
-    lastPersonMessageFrom: session.lastPersonMessageFrom,
-    lastPersonMessageIsAi: session.lastPersonMessageIsAi,
-    lastSeq: session.lastSeq,
-    unreadCountAgent: session.unreadCountAgent,
-    autoReplyEnabled: session.autoReplyEnabled,
-    autoReplyOffBy: session.autoReplyOffBy,
-    online: session.status === 'active' && (present[index] ?? false),
-    assignedAgentId: session.assignedAgentId,
-    isAssignmentNew: session.isAssignmentNew,
-    needsHuman: session.needsHuman,
-    pageUrl: session.pageUrl,
-    rating: session.rating,
-    labelIds: session.labelIds,
-    createdAt: session.createdAt,
-    revision: session.revision,
-  }))
+  return stored.map((session, index) =>
+    withoutVisitor(session, session.status === 'active' && (present[index] ?? false)),
+  )
+}
+
+const fieldNames = Object.keys(sessionFields) as (keyof typeof sessionFields)[]
+
+/** The fields are copied one by one: an object rest of fifty sessions costs more than their JSON.stringify. */
+function withoutVisitor(stored: Omit<Session, 'online'>, online: boolean): Session {
+  const session: Record<string, unknown> = { online }
+  for (const name of fieldNames) session[name] = stored[name]
+  return session as Session
 }
 
 export async function findSessionWithPresence(

@@ -1,7 +1,8 @@
-import { type SessionStatus, sessionLimits } from '@aichat/contracts/sessions'
+import { type Session, type SessionStatus, sessionLimits } from '@aichat/contracts/sessions'
 import part, { empty, join, raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import { type StoredSession, sessionVersion } from './store.ts'
+import type { StoredSession } from './session-fields.ts'
+import { sessionVersion } from './store.ts'
 
 export type ListQuery = {
   status?: SessionStatus
@@ -19,9 +20,8 @@ export type ListQuery = {
 }
 
 /** `version` changes whenever one of the rows behind the session changes. */
-export type ListedSession = Pick<StoredSession, 'sessionId' | 'visitorId' | 'status' | 'searchMatch'> & {
-  version: string
-}
+export type ListedSession = Pick<StoredSession, 'sessionId' | 'visitorId' | 'status'> &
+  Pick<Session, 'searchMatch'> & { version: string }
 
 export type SessionPage = { sessions: ListedSession[]; total: number; unreadTotal: number }
 

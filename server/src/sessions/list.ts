@@ -7,7 +7,8 @@ import type { Caller } from '../kit/http/caller.ts'
 import { PreserializedJson } from '../kit/http/serve.ts'
 import { visitorPresenceKey } from './guard.ts'
 import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
-import { findSessions, type StoredSession } from './store.ts'
+import type { StoredSession } from './session-fields.ts'
+import { findSessions } from './store.ts'
 
 /** Stands for an invalid id in a filter: no row has it. */
 const noMatchId = '00000000-0000-0000-0000-000000000000'

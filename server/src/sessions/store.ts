@@ -1,48 +1,15 @@
-import type { Session, SessionStatus, VisitorAttributes, VisitorDetails } from '@aichat/contracts/sessions'
+import type { SessionStatus, VisitorDetails } from '@aichat/contracts/sessions'
 import part, { empty, join, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import type { SenderKind } from '../messages/state-fields.ts'
+import { createFields, createRowMapper, createSelectList } from '../kit/db/fields.ts'
+import { type StoredSession, sessionFields } from './session-fields.ts'
 
-/** A session as it is stored. Presence is added to each response. */
-export type StoredSession = Omit<Session, 'online'> & { visitorId: string }
+const storedFields = { ...sessionFields, visitorId: createFields('s').readOnly<string>('visitor_id') }
+const sessionColumns = createSelectList(storedFields)
+const toSession: (row: SessionRow) => StoredSession = createRowMapper(storedFields)
 
-type SessionRow = Omit<
-  StoredSession,
-  | 'projectId'
-  | 'visitor'
-  | 'rating'
-  | 'lastMessageFrom'
-  | 'lastMessageIsAi'
-  | 'lastPersonMessageFrom'
-  | 'lastPersonMessageIsAi'
-> & {
-  lastSender: SenderKind | null
-  lastPersonSender: SenderKind | null
-  projectId: string
-  projectName: string
-  visitorName: string | null
-  visitorEmail: string | null
-  visitorPhone: string | null
-  visitorExternalId: string | null
-  visitorAttributes: VisitorAttributes | null
-  ratingValue: number | null
-  ratingComment: string | null
-}
-
-const sessionColumns = part`
-  s.session_id as "sessionId", d.number, s.company_id as "tenantId", p.id as "projectId",
-  p.name as "projectName", s.status,
-  d.visitor_name as "visitorName", d.visitor_email as "visitorEmail", d.visitor_phone as "visitorPhone",
-  d.visitor_external_id as "visitorExternalId", d.visitor_attributes as "visitorAttributes",
-  d.rating as "ratingValue", d.rating_comment as "ratingComment",
-  s.last_message as "lastMessage", s.last_message_from as "lastSender", s.last_message_at as "lastMessageAt",
-  coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
-  coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end, s.last_message_from) as "lastPersonSender",
-  s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
-  s.auto_reply_off_by as "autoReplyOffBy", s.assigned_agent_id as "assignedAgentId",
-  s.is_assignment_new as "isAssignmentNew", s.needs_human as "needsHuman", d.page_url as "pageUrl",
-  d.created_at as "createdAt", s.visitor_id as "visitorId", s.rev as revision,
-  array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id) as "labelIds"`
+/** The columns of a session before they are mapped. */
+type SessionRow = Record<string, unknown>
 
 /** Without conversations of a project that is being deleted. */
 const sessionTables = part`
@@ -51,43 +18,6 @@ const sessionTables = part`
 
 /** Changes whenever one of the rows behind a session changes: the ids of the transactions that last wrote them. */
 export const sessionVersion = part`s.xmin || '.' || d.xmin || '.' || p.xmin`
-
-function toSession(row: SessionRow): StoredSession {
-  return {
-    sessionId: row.sessionId,
-    number: row.number,
-    tenantId: row.tenantId,
-    projectId: { _id: row.projectId, name: row.projectName },
-    status: row.status,
-    visitor: {
-      name: row.visitorName,
-      email: row.visitorEmail,
-      phone: row.visitorPhone,
-      ...(row.visitorExternalId === null ? {} : { verified: true, externalId: row.visitorExternalId }),
-      ...(row.visitorAttributes === null ? {} : { attributes: row.visitorAttributes }),
-    },
-    lastMessage: row.lastMessage,
-    lastMessageFrom: row.lastSender === 'ai' ? 'agent' : row.lastSender,
-    lastMessageIsAi: row.lastSender === 'ai',
-    lastMessageAt: row.lastMessageAt,
-    lastPersonMessage: row.lastPersonMessage,
-    lastPersonMessageFrom: row.lastPersonSender === 'ai' ? 'agent' : row.lastPersonSender,
-    lastPersonMessageIsAi: row.lastPersonSender === 'ai',
-    lastSeq: row.lastSeq,
-    unreadCountAgent: row.unreadCountAgent,
-    autoReplyEnabled: row.autoReplyEnabled,
-    autoReplyOffBy: row.autoReplyOffBy,
-    assignedAgentId: row.assignedAgentId,
-    isAssignmentNew: row.isAssignmentNew,
-    needsHuman: row.needsHuman,
-    pageUrl: row.pageUrl,
-    rating: row.ratingValue === null ? null : { rating: row.ratingValue, comment: row.ratingComment ?? '' },
-    labelIds: row.labelIds,
-    createdAt: row.createdAt,
-    revision: row.revision,
-    visitorId: row.visitorId,
-  }
-}
 
 export async function findSession(sql: Sql, sessionId: string): Promise<StoredSession | null> {
   const [session] = await sql.prepared<SessionRow>`
@@ -173,7 +103,7 @@ export async function listSessionsChangedSince(
   const rows = await sql<SessionRow>`
     select ${sessionColumns} from ${sessionTables}
     where s.rev > ${rev} and s.last_seq > 0 order by s.rev fetch first ${raw(String(limit))} rows with ties`
-  return { sessions: rows.map(toSession), lastRev: rows.at(-1)?.revision ?? rev }
+  return { sessions: rows.map(toSession), lastRev: (rows.at(-1)?.revision as number | undefined) ?? rev }
 }
 
 /** Changes other than messages. Omitted fields keep their value. */

@@ -1,6 +1,6 @@
 import type { sessionRoutes } from '@aichat/contracts/sessions'
 import type { Guard, Handlers } from '../kit/http/serve.ts'
-import type { StoredSession } from './store.ts'
+import type { StoredSession } from './session-fields.ts'
 
 export type SessionHandlers = Handlers<typeof sessionRoutes, { sessionId: Guard<StoredSession> }>
 

@@ -7,7 +7,8 @@ import { isUniqueViolation } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { visitorRoom } from '../messages/visitor-room.ts'
 import { addPresence } from './guard.ts'
-import { findSession, patchState, type SessionPatch, type StoredSession } from './store.ts'
+import type { StoredSession } from './session-fields.ts'
+import { findSession, patchState, type SessionPatch } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
 

@@ -5,7 +5,7 @@ import { readPendingQuestion } from '../auto-reply/pending-question.ts'
 import { findState } from '../messages/store.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { maxAnswerMs } from '../replies/model/reply-deadline.ts'
-import type { StoredSession } from '../sessions/store.ts'
+import type { StoredSession } from '../sessions/session-fields.ts'
 
 type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'models' | 'search' | 'log'>
 

@@ -9,6 +9,8 @@ type SqlType = 'uuid' | 'text' | 'int' | 'boolean' | 'timestamptz' | 'jsonb'
 export type Field<Value> = {
   expression: string
   written: { column: string; type: SqlType } | null
+  /** A field that consists of others, which are selected one by one. */
+  composed?: { parts: FieldTable; compose(parts: never): Value }
   value?: Value
 }
 export type FieldTable = Record<string, Field<unknown>>
@@ -31,13 +33,50 @@ export function createFields(alias: string) {
       expression: /^\w+$/.test(expression) ? `${alias}.${expression}` : expression,
       written: null,
     }),
+    /** A value that `compose` creates from several fields. */
+    composed: <Parts extends FieldTable, Value>(
+      parts: Parts,
+      compose: (parts: RowOf<Parts>) => Value,
+    ): Field<Value> => ({ expression: '', written: null, composed: { parts, compose } }),
   }
 }
 
 /** The select list of a query. Constant, so create it once. */
 export function createSelectList(fields: FieldTable): Statement {
-  const list = Object.entries(fields).map(([name, { expression }]) => `${expression} as "${name}"`)
-  return raw(list.join(', '))
+  return raw(listSelected(fields, '').join(', '))
+}
+
+/** Parts of a composed field are selected as "field.part". */
+function listSelected(fields: FieldTable, prefix: string): string[] {
+  return Object.entries(fields).flatMap(([name, { expression, composed }]) =>
+    composed ? listSelected(composed.parts, `${prefix}${name}.`) : [`${expression} as "${prefix}${name}"`],
+  )
+}
+
+/** Maps a row of `createSelectList` to its fields. Needed only for a table with composed fields. */
+export function createRowMapper<Table extends FieldTable>(
+  fields: Table,
+): (row: Record<string, unknown>) => RowOf<Table> {
+  return createMapper(listReaders(fields, '')) as (row: Record<string, unknown>) => RowOf<Table>
+}
+
+function createMapper(readers: Reader[]) {
+  return (row: Record<string, unknown>) => {
+    const mapped: Record<string, unknown> = {}
+    for (const { name, read } of readers) mapped[name] = read(row)
+    return mapped
+  }
+}
+
+type Reader = { name: string; read(row: Record<string, unknown>): unknown }
+
+function listReaders(fields: FieldTable, prefix: string): Reader[] {
+  return Object.entries(fields).map(([name, { composed }]) => {
+    const key = `${prefix}${name}`
+    if (!composed) return { name, read: (row) => row[key] }
+    const mapParts = createMapper(listReaders(composed.parts, `${key}.`))
+    return { name, read: (row) => composed.compose(mapParts(row) as never) }
+  })
 }
 
 /** The columns that an insert names. */

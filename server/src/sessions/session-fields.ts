@@ -1,0 +1,69 @@
+import type { Sender } from '@aichat/contracts/messages'
+import type { Session, SessionStatus, VisitorAttributes } from '@aichat/contracts/sessions'
+import { createFields, type RowOf } from '../kit/db/fields.ts'
+
+const { readOnly, composed } = createFields('s')
+
+/** The sender as clients see it: a reply of the AI is from the agent side. */
+const senderOf = (column: string) =>
+  readOnly<Sender | null>(`case ${column} when 'ai' then 'agent' else ${column} end`)
+const isAi = (column: string) => readOnly<boolean>(`coalesce(${column} = 'ai', false)`)
+const lastPersonSender = `coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end,
+  s.last_message_from)`
+
+/** A conversation as it is stored: its state (s), its other columns (d) and its project (p). Presence is added to each response. */
+export const sessionFields = {
+  sessionId: readOnly<string>('session_id'),
+  number: readOnly<number | null>('d.number'),
+  tenantId: readOnly<string>('company_id'),
+  projectId: composed(
+    { _id: readOnly<string>('p.id'), name: readOnly<string>('p.name') },
+    (project): Session['projectId'] => project,
+  ),
+  status: readOnly<SessionStatus>('status'),
+  visitor: composed(
+    {
+      name: readOnly<string | null>('d.visitor_name'),
+      email: readOnly<string | null>('d.visitor_email'),
+      phone: readOnly<string | null>('d.visitor_phone'),
+      externalId: readOnly<string | null>('d.visitor_external_id'),
+      attributes: readOnly<VisitorAttributes | null>('d.visitor_attributes'),
+    },
+    ({ name, email, phone, externalId, attributes }): Session['visitor'] => ({
+      name,
+      email,
+      phone,
+      ...(externalId === null ? {} : { verified: true, externalId }),
+      ...(attributes === null ? {} : { attributes }),
+    }),
+  ),
+  lastMessage: readOnly<string | null>('last_message'),
+  lastMessageFrom: senderOf('s.last_message_from'),
+  lastMessageIsAi: isAi('s.last_message_from'),
+  lastMessageAt: readOnly<string>('last_message_at'),
+  lastPersonMessage: readOnly<string | null>(
+    "coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message)",
+  ),
+  lastPersonMessageFrom: senderOf(lastPersonSender),
+  lastPersonMessageIsAi: isAi(lastPersonSender),
+  lastSeq: readOnly<number>('last_seq'),
+  unreadCountAgent: readOnly<number>('unread_count'),
+  autoReplyEnabled: readOnly<boolean>('auto_reply'),
+  autoReplyOffBy: readOnly<Session['autoReplyOffBy']>('auto_reply_off_by'),
+  assignedAgentId: readOnly<string | null>('assigned_agent_id'),
+  isAssignmentNew: readOnly<boolean>('is_assignment_new'),
+  needsHuman: readOnly<boolean>('needs_human'),
+  pageUrl: readOnly<string | null>('d.page_url'),
+  rating: composed(
+    { rating: readOnly<number | null>('d.rating'), comment: readOnly<string | null>('d.rating_comment') },
+    ({ rating, comment }): Session['rating'] => (rating === null ? null : { rating, comment: comment ?? '' }),
+  ),
+  labelIds: readOnly<string[]>(
+    'array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id)',
+  ),
+  createdAt: readOnly<string>('d.created_at'),
+  revision: readOnly<number>('rev'),
+}
+
+/** A session as it is stored, with its visitor, whom clients do not see. */
+export type StoredSession = RowOf<typeof sessionFields> & { visitorId: string }
