@@ -17,7 +17,7 @@ const access = [
   },
   {
     rule: 'Events of a company reach its own members only',
-    file: 'server/src/kit/realtime/rooms.ts',
+    file: 'server/src/companies/rooms.ts',
     from: "namespace: '/', name: `company:${companyId}`",
     to: "namespace: '/', name: 'company'",
     tests: ['server/test/contract-wide.engine.test.ts'],
@@ -81,7 +81,7 @@ const access = [
   {
     rule: 'Wrong passwords are limited per account and address',
     file: 'server/src/auth/password-throttle.ts',
-    from: "await limits.consume('passwordAccountAddress', accountAndAddress)",
+    from: 'await limits.consume(authRateLimits.passwordAccountAddress, accountAndAddress)',
     to: '',
     tests: ['server/src/auth/password-throttle.engine.test.ts'],
   },
@@ -120,7 +120,7 @@ const messages = [
   {
     rule: 'Messages of a visitor are rate limited',
     file: 'server/src/visitors/socket.ts',
-    from: "if (messageCommands.includes(command)) return 'message'",
+    from: 'if (messageCommands.includes(command)) return commandRateLimits.message',
     to: '',
     tests: ['server/src/sessions/sessions.engine.test.ts'],
   },
@@ -187,7 +187,7 @@ const data = [
   {
     rule: 'The revocation of an API key is audited',
     file: 'server/src/api-keys/routes.ts',
-    from: "await recordAuditEvent(sql, { ...caller, address: request.ip }, 'api_key_revoked', subject)",
+    from: "await recordAuditEvent(sql, actor, 'api_key_revoked', subject)",
     to: '',
     tests: ['server/test/audit-coverage.server.test.ts'],
   },
@@ -285,7 +285,7 @@ const browser = [
   },
   {
     rule: 'The widget shows a message once',
-    file: 'widget/app/log.ts',
+    file: 'contracts/src/message-list.ts',
     from: 'if (ids.has(message._id) || seqs.has(message.seq)) continue',
     to: '',
     tests: ['widget/app/log.test.ts'],
