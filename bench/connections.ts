@@ -4,6 +4,7 @@ import { startVisit } from '../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../server/test/ports.ts'
 import type { BroadcastResult } from './connections/clients.ts'
 import { createBenchDatabase } from './kit/database.ts'
+import { inBatches, range } from './kit/in-batches.ts'
 import { median } from './kit/median.ts'
 import { request, startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
 import { type Company, createCompany, productEntryPoint, productEnv } from './kit/product.ts'
@@ -139,14 +140,14 @@ async function visitorEndpoints(url: string, count: number): Promise<Endpoint[]>
 }
 
 async function visitorsOf(url: string, { publicKey }: Company, count: number): Promise<Endpoint[]> {
-  return inBatches(count, 20, async () => {
+  return inBatches(range(count), 20, async () => {
     const { visitorToken } = await startVisit(url, publicKey)
     return { url: `${url}/visitor`, auth: { visitorToken } }
   })
 }
 
 async function agentEndpoints(url: string, count: number): Promise<Endpoint[]> {
-  const owners = await inBatches(companyCount, 2, (index) => createCompany(url, index))
+  const owners = await inBatches(range(companyCount), 2, (index) => createCompany(url, index))
   return range(count).map((index) => ({
     url: `${url}/`,
     auth: { token: owners[index % companyCount]?.accessToken },
@@ -158,22 +159,6 @@ async function productRoom(url: string, size: number) {
   const [sender] = await visitorsOf(url, company, 1)
   const endpoints = range(size).map(() => ({ url: `${url}/`, auth: { token: company.accessToken } }))
   return { endpoints, sender: sender as Endpoint }
-}
-
-async function inBatches<Result>(
-  count: number,
-  maxConcurrent: number,
-  work: (index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let start = 0; start < count; start += maxConcurrent) {
-    results.push(
-      ...(await Promise.all(
-        range(Math.min(maxConcurrent, count - start)).map((offset) => work(start + offset)),
-      )),
-    )
-  }
-  return results
 }
 
 function report(): void {
@@ -209,8 +194,4 @@ function formatLast(name: string): string {
 
 function formatNumber(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(1)
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, index) => index)
 }

@@ -1,4 +1,5 @@
 import { Agent as HttpAgent, request } from 'node:http'
+import { inBatches } from '../kit/in-batches.ts'
 import { connectSocket, type SocketConnection } from '../kit/socket-connection.ts'
 
 /** Server address, credentials, local source address, and the number of the client's company. */
@@ -218,16 +219,6 @@ function percentiles(milliseconds: number[]): Percentiles {
 
 function pick<One>(all: One[]): One {
   return all[Math.floor(Math.random() * all.length)] as One
-}
-
-async function inBatches<One>(
-  all: One[],
-  maxConcurrent: number,
-  work: (one: One) => Promise<void>,
-): Promise<void> {
-  for (let start = 0; start < all.length; start += maxConcurrent) {
-    await Promise.all(all.slice(start, start + maxConcurrent).map(work))
-  }
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -3,6 +3,7 @@ import { openProxy, openRedis } from '../../e2e/faults/open-engines.ts'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { createBenchDatabase } from '../kit/database.ts'
+import { inBatches, range } from '../kit/in-batches.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'
 import { type Company, createCompany, joinCompany, productEntryPoint, productEnv } from '../kit/product.ts'
 import type { ClientEndpoint } from './clients.ts'
@@ -100,13 +101,13 @@ async function connectPeople(
   const companies: Company[] = []
   for (const index of range(population.companies)) companies.push(await createCompany(url, index))
   const companyOf = (index: number) => companies[index % population.companies] as Company
-  const agents = await inBatches(population.agents, 2, async (index) => ({
+  const agents = await inBatches(range(population.agents), 2, async (index) => ({
     url: `${url}/`,
     auth: { token: await joinCompany(url, companyOf(index), `agent-${index}@example.com`) },
     from: clientAddress(index),
     company: index % population.companies,
   }))
-  const visitors = await inBatches(population.visitors, 20, async (index) => {
+  const visitors = await inBatches(range(population.visitors), 20, async (index) => {
     const { visitorToken } = await startVisit(url, companyOf(index).publicKey)
     return {
       url: `${url}/visitor`,
@@ -121,24 +122,4 @@ async function connectPeople(
 /** The proxy distributes clients by address. */
 function clientAddress(index: number): string {
   return `127.0.1.${1 + (index % 250)}`
-}
-
-async function inBatches<Result>(
-  count: number,
-  maxConcurrent: number,
-  work: (index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let start = 0; start < count; start += maxConcurrent) {
-    results.push(
-      ...(await Promise.all(
-        range(Math.min(maxConcurrent, count - start)).map((offset) => work(start + offset)),
-      )),
-    )
-  }
-  return results
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, index) => index)
 }

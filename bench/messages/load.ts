@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { cpuMicroseconds, postgresProcesses } from '../kit/cpu.ts'
+import { inBatches } from '../kit/in-batches.ts'
 
 /** Address and credentials of a client. */
 export type Endpoint = { url: string; auth: object }
@@ -159,18 +160,6 @@ function latencyPercentiles(milliseconds: number[]): Latency {
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { p50: at(0.5), p99: at(0.99) }
-}
-
-async function inBatches<Item, Result>(
-  all: Item[],
-  maxConcurrent: number,
-  work: (one: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let index = 0; index < all.length; index += maxConcurrent) {
-    results.push(...(await Promise.all(all.slice(index, index + maxConcurrent).map(work))))
-  }
-  return results
 }
 
 function delay(milliseconds: number): Promise<void> {

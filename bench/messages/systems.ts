@@ -1,6 +1,7 @@
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
 import { findFreePort } from '../../server/test/ports.ts'
 import { type BenchDatabase, createBenchDatabase, type DatabaseKind } from '../kit/database.ts'
+import { range } from '../kit/in-batches.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'
 import { type Company, createCompany, productEntryPoint, productEnv } from '../kit/product.ts'
 import type { Endpoint, MeasuredProcesses, Observer } from './load.ts'
@@ -92,8 +93,4 @@ async function productEndpoints(url: string, { tenants, senders, observersPerTen
     tenant: `${index % tenants}`,
   }))
   return { senders: visitors, observers }
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, index) => index)
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { type ReceivedFile, type ReceivedPart, receiveFile, receiveFiles } from '../kit/http/multipart.ts'
+import { type ReceivedFile, type ReceivedPart, receiveFiles } from '../kit/http/multipart.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { FileType } from './file-types.ts'
 import type { FileScope, StoredFile } from './store.ts'
@@ -21,7 +21,12 @@ export async function receive(
   request: FastifyRequest,
   rules: UploadRules,
 ): Promise<StoredFile> {
-  return receiveFile(request, toPartRules(rules), (file) => storeReceived(app, scope, file, rules))
+  const { field, sentences } = rules
+  return receiveFiles(request, { ...toPartRules(rules), maxFiles: 1, skipsRefused: false }, async ([part]) =>
+    part && 'file' in part
+      ? storeReceived(app, scope, part.file, rules)
+      : refuse(400, sentences.missing, field),
+  )
 }
 
 /** Receives several files of a multipart request, and checks the extension and content of each. */
@@ -31,7 +36,7 @@ export function receiveMany<T>(
   work: (parts: ReceivedPart[]) => Promise<T>,
 ): Promise<T> {
   const { maxFiles, tooMany } = rules
-  return receiveFiles(request, { ...toPartRules(rules), maxFiles, tooMany }, work)
+  return receiveFiles(request, { ...toPartRules(rules), maxFiles, tooMany, skipsRefused: true }, work)
 }
 
 /** Stores a file whose extension and content were checked. */

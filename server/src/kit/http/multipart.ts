@@ -34,45 +34,26 @@ export async function mountMultipart(http: FastifyInstance): Promise<void> {
 export type ReceivedPart = { name: string; file: ReceivedFile } | { name: string; refusal: string }
 
 /**
- * Stores the file of a multipart request in a temporary directory while `work` runs. The file is removed afterwards, and when
- * the request is aborted.
- * @throws Refusal when the request is invalid
- */
-export async function receiveFile<T>(
-  request: FastifyRequest,
-  rules: UploadRules,
-  work: (file: ReceivedFile) => Promise<T>,
-): Promise<T> {
-  if (!request.isMultipart()) refuse(400, rules.missing, rules.field)
-  if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes)
-    refuse(413, rules.tooLarge)
-  return withTemporaryFolder(request, rules, async (folder) => {
-    const files: ReceivedFile[] = []
-    for await (const part of listFileParts(request, rules, 1))
-      files.push(await receivePart(part, rules, folder))
-    return () => work(files[0] ?? refuse(400, rules.missing, rules.field))
-  })
-}
-
-/**
- * Stores the files of a multipart request like `receiveFile`. A file that is refused does not affect the others. The length of the
- * request must be declared, because the content of a refused file is read and discarded.
+ * Stores the files of a multipart request in a temporary directory while `work` runs. They are removed afterwards, and when the
+ * request is aborted. With `skipsRefused`, a refused file does not affect the others; the length of the request must then be
+ * declared, because the content of a refused file is read and discarded. Otherwise it refuses the request at once.
  * @throws Refusal when the request is invalid
  */
 export async function receiveFiles<T>(
   request: FastifyRequest,
-  rules: UploadRules & { maxFiles: number; tooMany: string },
+  rules: UploadRules & { maxFiles: number; skipsRefused: boolean },
   work: (parts: ReceivedPart[]) => Promise<T>,
 ): Promise<T> {
+  const { maxFiles, skipsRefused } = rules
   if (!request.isMultipart()) refuse(400, rules.missing, rules.field)
   const length = Number(request.headers['content-length'])
-  if (!Number.isFinite(length)) refuse(411, commonSentences.lengthRequired)
-  if (length > rules.maxFiles * (rules.maxBytes + maxOverheadBytes)) refuse(413, rules.tooLarge)
+  if (skipsRefused && !Number.isFinite(length)) refuse(411, commonSentences.lengthRequired)
+  if (length > maxFiles * (rules.maxBytes + maxOverheadBytes)) refuse(413, rules.tooLarge)
+  const receive = skipsRefused ? receiveOrDiscard : receivePart
   return withTemporaryFolder(request, rules, async (folder) => {
     const parts: ReceivedPart[] = []
-    for await (const part of listFileParts(request, rules, rules.maxFiles)) {
-      parts.push(await receiveOrDiscard(part, rules, await mkdtemp(path.join(folder, 'part-'))))
-    }
+    for await (const part of listFileParts(request, rules, maxFiles))
+      parts.push(await receive(part, rules, await mkdtemp(path.join(folder, 'part-'))))
     if (parts.length === 0) refuse(400, rules.missing, rules.field)
     return () => work(parts)
   })
@@ -118,7 +99,7 @@ async function* listFileParts(
   }
 }
 
-async function receivePart(part: MultipartFile, rules: UploadRules, folder: string): Promise<ReceivedFile> {
+async function receivePart(part: MultipartFile, rules: UploadRules, folder: string): Promise<ReceivedPart> {
   const name = sanitizeFileName(part.filename ?? '')
   const inspector = rules.inspect(name)
   let size = 0
@@ -138,7 +119,7 @@ async function receivePart(part: MultipartFile, rules: UploadRules, folder: stri
   const filePath = path.join(folder, 'file')
   await pipeline(part.file, inspection, createWriteStream(filePath))
   inspector.end()
-  return { name, path: filePath, size }
+  return { name, file: { name, path: filePath, size } }
 }
 
 /** The parser continues with the next file only when the content of this one is read. */
