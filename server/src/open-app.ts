@@ -29,6 +29,7 @@ import { createForegroundWork } from './kit/process/foreground-work.ts'
 import type { Settings } from './kit/process/settings.ts'
 import { systemTimers, type Timers } from './kit/process/timers.ts'
 import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
+import { createPeerEvents, type PeerEvents } from './kit/realtime/peer-events.ts'
 import { createPresence } from './kit/realtime/presence.ts'
 import { createRealtime, type Realtime } from './kit/realtime/realtime.ts'
 import { openRedis, type SharedRedis } from './kit/realtime/redis.ts'
@@ -105,8 +106,7 @@ async function open(
   if (redis) onClose(() => redis.client.quit().catch(() => redis.client.disconnect()))
   const db = createDb(database, log, tracing)
   const tokens = createTokens(settings, clock)
-  const bus = createInvalidationBus(redis, settings.databaseUrl === null)
-  onClose(() => bus.close())
+  const { peers, bus } = openPeerChannel(settings, redis, log, onClose)
   const limits = createRateLimits(redis, settings.limitScale)
   const callers = createCallerCache({ db, tokens, clock, bus })
   const apiKeyCallers = createApiKeyCallerCache({ db, clock, bus, limits, log })
@@ -122,7 +122,7 @@ async function open(
   onClose(() => presence.close())
   // A worker publishes events but accepts no connections: its socket server never listens.
   const server = kind === 'web' ? http.server : createServer()
-  const realtime = createRealtime(server, { redis, metrics, log, hosts, publicUrl: settings.publicUrl })
+  const realtime = createRealtime(server, { peers, metrics, log, hosts, publicUrl: settings.publicUrl })
   const jobs = await openJobs(database.pool, log, metrics, tracing)
   const mail = openMail(settings.mail, log)
   // In parallel: each may wait for three seconds, and a process has ten seconds to end.
@@ -159,6 +159,17 @@ async function open(
     tracing,
   }
   return { app, http, bus, apiKeyCallers, realtime }
+}
+
+function openPeerChannel(
+  { databaseUrl }: Settings,
+  redis: SharedRedis | null,
+  log: Log,
+  onClose: OnClose,
+): { peers: PeerEvents | null; bus: InvalidationBus } {
+  const peers = redis && createPeerEvents(redis, log)
+  onClose(() => peers?.close())
+  return { peers, bus: createInvalidationBus(peers, databaseUrl === null) }
 }
 
 type ModelResources = Required<Pick<StartOptions, 'settings' | 'log' | 'clock' | 'timers' | 'tracing'>> & {

@@ -249,18 +249,12 @@ describe('with a model that takes a few seconds to write', () => {
     const { owner, asked, visitor } = await slowShop()
     const redis = new Redis(process.env.REDIS_URL as string)
     onTestFinished(() => redis.disconnect())
-    const notices: { channel: string; notice: string }[] = []
-    const subscriber = redis.duplicate()
-    onTestFinished(() => subscriber.disconnect())
-    await subscriber.psubscribe('aichat:*:notices')
-    subscriber.on('pmessage', (_, channel: string, notice: string) => notices.push({ channel, notice }))
-
     const sessionId = await askQuestion(visitor, question)
     await visitor.next('message:delta', ({ text }) => text !== '')
     const agent = await owner.connect()
     await agent.send('message:send', { sessionId, text: 'I am here.', clientId: 'a' })
     const [stop] = await waitUntil(
-      async () => notices.filter(({ notice }) => notice.includes(sessionId)),
+      () => findPeerMessages(redis, `stop-reply ${sessionId} `),
       (found) => found.length > 0,
     )
 
@@ -269,9 +263,24 @@ describe('with a model that takes a few seconds to write', () => {
       async () => asked.length,
       (count) => count === 2,
     )
-    await redis.publish(stop?.channel as string, stop?.notice as string)
+    await redis.xadd(stop?.stream as string, '*', 'sender', 'another', 'messages', stop?.messages as string)
     const { message } = await visitor.next('message:new', ({ message }) => message.isAi)
     expect(message.text).toBe('You have 30 days. Returns are free.')
     expect(asked).toHaveLength(2)
   })
 })
+
+/** The messages that a process has written into the stream of an installation, with this text in one of them. */
+async function findPeerMessages(redis: Redis, text: string) {
+  const streams = await redis.keys('aichat:*:peer-events')
+  const found = await Promise.all(
+    streams.map(async (stream) => {
+      const entries = await redis.xrange(stream, '-', '+')
+      return entries.flatMap(([, fields]) => {
+        const messages = fields[fields.indexOf('messages') + 1] as string
+        return messages.includes(text) ? [{ stream, messages }] : []
+      })
+    }),
+  )
+  return found.flat()
+}

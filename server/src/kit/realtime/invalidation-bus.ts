@@ -1,4 +1,4 @@
-import type { SharedRedis } from './redis.ts'
+import type { PeerEvents } from './peer-events.ts'
 
 /** Publishes invalidation notices to every process of this installation, the publisher included. */
 export type InvalidationBus = {
@@ -7,56 +7,28 @@ export type InvalidationBus = {
   subscribe(listener: (notice: string | null) => void): void
   /** Whether notices of every process arrive here without delay. */
   isConnected(): boolean
-  close(): void
 }
 
-const retryDelayMs = 1000
-const maxAttempts = 30
-
 /** `isSingleProcess`: no other process uses the same database, so without Redis no notice can be missed. */
-export function createInvalidationBus(redis: SharedRedis | null, isSingleProcess: boolean): InvalidationBus {
+export function createInvalidationBus(peers: PeerEvents | null, isSingleProcess: boolean): InvalidationBus {
   const listeners: ((notice: string | null) => void)[] = []
-  const subscribe = (listener: (notice: string | null) => void) => void listeners.push(listener)
   const deliver = (notice: string | null) => {
     for (const listener of listeners) listener(notice)
   }
-  if (!redis) return { publish: deliver, subscribe, isConnected: () => isSingleProcess, close() {} }
-  return { ...createRedisBus(redis, deliver), subscribe }
-}
-
-function createRedisBus(
-  { client, prefix }: SharedRedis,
-  deliver: (notice: string | null) => void,
-): Omit<InvalidationBus, 'subscribe'> {
-  const channel = `${prefix}:notices`
-  const subscriber = client.duplicate()
-  let isSubscribed = false
-  subscriber.on('error', () => {}) // the original client connects to the same server and logs its errors
-  subscriber.on('close', () => {
-    isSubscribed = false
+  peers?.subscribe({
+    onMessage(message) {
+      if (message.type === 'invalidation') deliver(message.notice)
+      if (message.type === 'messagesLost') deliver(null)
+    },
+    onConnect: () => deliver(null),
   })
-  subscriber.on('ready', async () => {
-    try {
-      await subscriber.subscribe(channel)
-      isSubscribed = true
-      deliver(null)
-    } catch {
-      // The connection was lost again; the next 'ready' subscribes.
-    }
-  })
-  subscriber.on('message', (_, notice: string) => deliver(notice))
-
-  function publish(notice: string, attempts: number): void {
-    client.publish(channel, notice).catch(() => {
-      if (attempts > 1) setTimeout(publish, retryDelayMs, notice, attempts - 1).unref()
-    })
-  }
   return {
     publish(notice) {
       deliver(notice)
-      publish(notice, maxAttempts)
+      peers?.publish({ type: 'invalidation', notice })
+      peers?.flush()
     },
-    isConnected: () => isSubscribed,
-    close: () => subscriber.disconnect(),
+    subscribe: (listener) => void listeners.push(listener),
+    isConnected: peers ? peers.isConnected : () => isSingleProcess,
   }
 }

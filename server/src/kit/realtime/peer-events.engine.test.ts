@@ -12,6 +12,7 @@ import { sharedTest as test } from '../../../test/engine.ts'
 import { findFreePort } from '../../../test/ports.ts'
 import type { Log } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
+import { createInvalidationBus } from './invalidation-bus.ts'
 import { createPeerEvents, type PeerMessage } from './peer-events.ts'
 import { createRealtime } from './realtime.ts'
 import { openRedis, type SharedRedis } from './redis.ts'
@@ -49,8 +50,9 @@ async function closeReaders(redis: SharedRedis): Promise<number> {
 /** One process of an installation, with one connected client. */
 async function startProcess(redis: SharedRedis) {
   const server = createServer()
+  const peers = createPeerEvents(redis, silent)
   const realtime = createRealtime(server, {
-    redis,
+    peers,
     metrics: createMetrics(),
     log: silent,
     hosts: { isOwnOrigin: () => true },
@@ -68,6 +70,7 @@ async function startProcess(redis: SharedRedis) {
   onTestFinished(async () => {
     socket.disconnect()
     await realtime.close()
+    await peers.close()
   })
   return { realtime, received, url }
 }
@@ -84,10 +87,11 @@ async function connectTo(url: string, namespace: string): Promise<void> {
 /** One end of the stream, without sockets. */
 function joinPeers(redis: SharedRedis, log: Log = silent) {
   const received: PeerMessage[] = []
-  const onReconnect = vi.fn()
-  const peers = createPeerEvents(redis, { onMessage: (message) => received.push(message), onReconnect }, log)
+  const onConnect = vi.fn()
+  const peers = createPeerEvents(redis, log)
+  peers.subscribe({ onMessage: (message) => received.push(message), onConnect })
   onTestFinished(() => peers.close())
-  return { ...peers, received, onReconnect }
+  return { ...peers, received, onConnect }
 }
 
 type Peer = ReturnType<typeof joinPeers>
@@ -212,17 +216,14 @@ test('reading resumes after a lost connection, where it had stopped, and reports
   expect(closed).toBeGreaterThan(1)
   await expect.poll(() => numbers(other).at(-1)).toBe(20)
   expect(numbers(other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-  expect(other.onReconnect).toHaveBeenCalled()
+  expect(other.onConnect).toHaveBeenCalledWith(true)
+  expect(other.isConnected()).toBe(true)
 })
 
 test('closing does not wait for Redis while it is unavailable', async () => {
   const client = new Redis({ port: await findFreePort(), lazyConnect: true, retryStrategy: () => 50 })
   client.on('error', () => {})
-  const peers = createPeerEvents(
-    { client, prefix: randomUUID() },
-    { onMessage() {}, onReconnect() {} },
-    silent,
-  )
+  const peers = createPeerEvents({ client, prefix: randomUUID() }, silent)
   // The reader began to connect before the writer, and waits for a connection too.
   client.connect().catch(() => {})
   await new Promise((resolve) => client.once('reconnecting', resolve))
@@ -264,4 +265,23 @@ test('closing ends the read in progress and its connection', async () => {
   await untilReading(one, other)
   for (const peer of [one, other]) await peer.close()
   await expect.poll(() => listReaders(redis)).toEqual([])
+})
+
+test('an invalidation notice reaches every process, and listeners are informed of a lost connection', async () => {
+  const redis = await openTestRedis()
+  const [one, other] = [joinPeers(redis), joinPeers(redis)]
+  const [oneBus, otherBus] = [createInvalidationBus(one, false), createInvalidationBus(other, false)]
+  const [local, remote]: (string | null)[][] = [[], []]
+  oneBus.subscribe((notice) => local?.push(notice))
+  otherBus.subscribe((notice) => remote?.push(notice))
+  await expect.poll(() => [oneBus.isConnected(), otherBus.isConnected()]).toEqual([true, true])
+  // The start: what was published before is unknown.
+  expect([local, remote]).toEqual([[null], [null]])
+  oneBus.publish('user:1')
+  expect(local).toEqual([null, 'user:1'])
+  await expect.poll(() => remote).toEqual([null, 'user:1'])
+  await closeReaders(redis)
+  await expect.poll(() => remote).toEqual([null, 'user:1', null])
+  oneBus.publish('user:2')
+  await expect.poll(() => remote?.at(-1)).toBe('user:2')
 })

@@ -8,6 +8,8 @@ import type { SharedRedis } from './redis.ts'
 export type PeerMessage =
   | { type: 'event'; namespace: string; room: string; name: string; data: unknown }
   | { type: 'disconnect'; namespace: string; room: string }
+  /** A cached value is outdated. */
+  | { type: 'invalidation'; notice: string }
   /** Messages of the sender were lost while Redis was unavailable. */
   | { type: 'messagesLost' }
 
@@ -16,13 +18,16 @@ export type PeerEvents = {
   publish(message: PeerMessage): void
   /** Writes pending messages without waiting for the flush delay. */
   flush(): void
+  subscribe(subscriber: Subscriber): void
+  /** Whether messages of other processes arrive here without delay. */
+  isConnected(): boolean
   close(): Promise<void>
 }
 
-type Subscriber = {
+export type Subscriber = {
   onMessage(message: PeerMessage): void
-  /** The connection was lost and is back: messages of other processes may have been missed. */
-  onReconnect(): void
+  /** Messages of other processes may have been missed: this process has just started, or its connection was lost. */
+  onConnect(isReconnect: boolean): void
 }
 
 /** Messages within this time share one stream entry: reading an entry costs more than the messages in it. */
@@ -35,23 +40,29 @@ const retryDelayMs = 500
 const messagesLost = JSON.stringify({ type: 'messagesLost' } satisfies PeerMessage)
 
 /** Publishes messages to the other processes of the installation over one Redis stream, and reads what they publish. */
-export function createPeerEvents(redis: SharedRedis, subscriber: Subscriber, log: Log): PeerEvents {
+export function createPeerEvents(redis: SharedRedis, log: Log): PeerEvents {
   const processId = randomUUID()
+  const subscribers: Subscriber[] = []
   const streamName = `${redis.prefix}:peer-events`
   const writer = createWriter(redis.client, streamName, processId)
-  const reader = createReader(redis.client, streamName, subscriber, (entry) => {
+  const skip = (error: unknown) => log.error({ err: error }, 'skipped a malformed peer event')
+  function handle(entry: Entry): void {
     const [sender, messages] = parseEntry(entry)
     if (sender === processId) return
-    const skip = (error: unknown) => log.error({ err: error }, 'skipped a malformed peer event')
-    try {
-      for (const message of JSON.parse(messages ?? '')) attempt(() => subscriber.onMessage(message), skip)
-    } catch (error) {
-      skip(error)
-    }
-  })
+    for (const message of JSON.parse(messages ?? ''))
+      for (const { onMessage } of subscribers) attempt(() => onMessage(message), skip)
+  }
+  const onConnect = (isReconnect: boolean) => {
+    for (const subscriber of subscribers) subscriber.onConnect(isReconnect)
+  }
+  const reader = createReader(redis.client, streamName, onConnect, (entry) =>
+    attempt(() => handle(entry), skip),
+  )
   return {
     publish: writer.add,
     flush: writer.flush,
+    subscribe: (subscriber) => void subscribers.push(subscriber),
+    isConnected: reader.isConnected,
     async close() {
       await writer.close()
       reader.close()
@@ -105,7 +116,7 @@ type Entry = [id: string, fields: string[]]
 function createReader(
   client: Redis,
   streamName: string,
-  { onReconnect }: Pick<Subscriber, 'onReconnect'>,
+  onConnect: Subscriber['onConnect'],
   handle: (entry: Entry) => void,
 ) {
   const connection = client.duplicate({
@@ -113,15 +124,22 @@ function createReader(
     enableAutoPipelining: false,
     maxRetriesPerRequest: null,
   })
-  let wasLost = false
+  let wasConnected = false
+  let isConnected = false
   connection.on('error', () => {}) // the original client connects to the same server and logs its errors
   connection.on('close', () => {
-    wasLost = true
+    isConnected = false
   })
+  // A read that the lost connection interrupted is sent again, from the same position.
   connection.on('ready', () => {
-    if (wasLost) onReconnect()
-    wasLost = false
+    if (position !== null) handleConnect()
   })
+
+  function handleConnect(): void {
+    isConnected = true
+    onConnect(wasConnected)
+    wasConnected = true
+  }
 
   let isClosed = false
   let position: string | null = null
@@ -136,6 +154,7 @@ function createReader(
 
   async function follow(): Promise<void> {
     position = await updatePosition()
+    if (!isConnected) handleConnect()
     while (!isClosed) {
       const streams = (await connection.xread(
         'COUNT',
@@ -164,6 +183,7 @@ function createReader(
 
   run()
   return {
+    isConnected: () => isConnected,
     /** Does not wait for a pending read, which ends only with the next connection while Redis is unavailable. */
     close(): void {
       isClosed = true

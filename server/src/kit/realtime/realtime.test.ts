@@ -30,7 +30,7 @@ async function startServer(eventCount: number) {
   })
   const log = { ...console, error: () => void failures.push('failed') } as never
   const realtime = createRealtime(server, {
-    redis: null,
+    peers: null,
     metrics: createMetrics(),
     log,
     hosts: { isOwnOrigin: () => true },

@@ -7,8 +7,7 @@ import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { createEventQueue } from './event-queue.ts'
 import { createHandshakeCheck, createSocketHeaders } from './handshake.ts'
-import { createPeerEvents, type PeerMessage } from './peer-events.ts'
-import type { SharedRedis } from './redis.ts'
+import type { PeerEvents, PeerMessage } from './peer-events.ts'
 import { disconnectSlowConsumers } from './slow-consumers.ts'
 
 /** The audience of an event: every connection in one room of one namespace. */
@@ -40,7 +39,8 @@ const peersReconnectMs = 1000
 const syncWithinMs = 2500
 
 type Dependencies = {
-  redis: SharedRedis | null
+  /** Null when this process is the only one. */
+  peers: PeerEvents | null
   metrics: Metrics
   log: Log
   hosts: Pick<Hosts, 'isOwnOrigin'>
@@ -48,7 +48,7 @@ type Dependencies = {
 }
 
 export function createRealtime(server: HttpServer, dependencies: Dependencies): Realtime {
-  const { redis, log, metrics } = dependencies
+  const { peers, log, metrics } = dependencies
   const io = openServer(server, dependencies)
   const queue = createEventQueue(log)
   const subscriptions = createSubscriptions()
@@ -72,8 +72,12 @@ export function createRealtime(server: HttpServer, dependencies: Dependencies): 
       emitLocally(findNamespace(message.namespace), message)
     }
   }
-  const peers =
-    redis && createPeerEvents(redis, { onMessage: onPeerMessage, onReconnect: sync.schedule }, log)
+  peers?.subscribe({
+    onMessage: onPeerMessage,
+    onConnect: (isReconnect) => {
+      if (isReconnect) sync.schedule()
+    },
+  })
 
   return {
     namespace(name) {
@@ -103,7 +107,6 @@ export function createRealtime(server: HttpServer, dependencies: Dependencies): 
       sync.cancel()
       queue.flush()
       await io.close()
-      await peers?.close()
     },
   }
 }
