@@ -19,6 +19,8 @@ export type RateLimits = {
 
 /** Counts in Redis, shared by every process, and in memory without Redis or while it is unavailable. */
 export function createRateLimits(redis: SharedRedis | null, scale: number): RateLimits {
+  // The first limiter defines a command of the client. A pipeline that exists before lacks it, and would end the process.
+  if (redis) new RateLimiterRedis({ storeClient: redis.client, points: 1, duration: 1 })
   const limiters = new Map<string, Limiter>()
   function limiterOf({ name, points, seconds }: RateLimit): Limiter {
     const known = limiters.get(name)
