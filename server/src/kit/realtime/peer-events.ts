@@ -24,7 +24,7 @@ export type PeerEvents = {
   close(): Promise<void>
 }
 
-export type Subscriber = {
+type Subscriber = {
   onMessage(message: PeerMessage): void
   /** Messages of other processes may have been missed: this process has just started, or its connection was lost. */
   onConnect(isReconnect: boolean): void
