@@ -6,8 +6,8 @@ export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'
 /** Since the last answer: an acknowledgement, or the mark "pending" on a message. */
 export type UnansweredStretch = 'acknowledged' | 'pending'
 
-/** The agent whose message turned auto-reply off. */
-export type Sender = { userId: string; name: string }
+/** An agent who has written a message. */
+export type AgentSender = { userId: string; name: string }
 
 export type ReleaseSettings = {
   number: number
@@ -42,7 +42,7 @@ export const stateFields = {
   autoReply: column<boolean>('auto_reply', 'boolean'),
   autoReplySeconds: readOnly<number>('auto_reply_delay_seconds'),
   /** Whose reply turned auto-reply off. Null while it is on or where the switch decided. */
-  autoReplyOffBy: column<Sender | null>('auto_reply_off_by', 'jsonb'),
+  autoReplyOffBy: column<AgentSender | null>('auto_reply_off_by', 'jsonb'),
   /** Auto-reply is turned on again after this time without a message of an agent; 0 for never. */
   autoReplyResumeMinutes: column<number>('auto_reply_resume_minutes', 'int'),
   /** The settings of the live release. Null where no message of this conversation depends on them. */

@@ -1,5 +1,5 @@
 import { truncateText } from '@aichat/contracts/text'
-import type { Sender, SenderKind, SessionState } from './state-fields.ts'
+import type { AgentSender, SenderKind, SessionState } from './state-fields.ts'
 
 const maxPreviewLength = 200
 
@@ -34,7 +34,7 @@ export type RejectionReason =
   | 'unneeded'
 
 /** What of a draft changes the conversation. `sender` is the agent who wrote it. */
-export type AppliedMessage = { from: SenderKind; text: string; effect: Effect; sender?: Sender }
+export type AppliedMessage = { from: SenderKind; text: string; effect: Effect; sender?: AgentSender }
 
 /** The state after one more message, or the reason why it is rejected. Pure: the caller prevents concurrent writes. */
 export function applyMessage(
@@ -119,7 +119,10 @@ function reopen({ autoReplyOffBy, release }: SessionState, seq: number): Partial
 const noOverride = { autoReplyOffBy: null, autoReplyResumeMinutes: 0 }
 
 /** A person answers: nothing is pending for the AI, and it may become quiet. */
-function takeOver({ autoReply, release }: SessionState, sender: Sender | undefined): Partial<SessionState> {
+function takeOver(
+  { autoReply, release }: SessionState,
+  sender: AgentSender | undefined,
+): Partial<SessionState> {
   const isTurnedOff = autoReply && sender && release?.manualOnReply
   return {
     ...stretchEnd,

@@ -7,7 +7,7 @@ import type { Caller } from '../kit/http/caller.ts'
 import { PreserializedJson } from '../kit/http/serve.ts'
 import { visitorPresenceKey } from './guard.ts'
 import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
-import type { StoredSession } from './session-fields.ts'
+import { copySessionFields, type StoredSession } from './session-fields.ts'
 import { findSessions } from './store.ts'
 
 /** Stands for an invalid id in a filter: no row has it. */
@@ -102,8 +102,8 @@ async function serializeSessions(
   })
 }
 
-function serializeWithoutPresence({ visitorId: _, ...session }: StoredSession): string {
-  return JSON.stringify(session).slice(0, -1)
+function serializeWithoutPresence(stored: StoredSession): string {
+  return JSON.stringify(copySessionFields(stored)).slice(0, -1)
 }
 
 function createCursor(last: string | undefined): string | null {

@@ -11,7 +11,10 @@ const isAi = (column: string) => readOnly<boolean>(`coalesce(${column} = 'ai', f
 const lastPersonSender = `coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end,
   s.last_message_from)`
 
-/** A conversation as it is stored: its state (s), its other columns (d) and its project (p). Presence is added to each response. */
+/**
+ * The fields of a session except `online`, which is added to each response. The aliases are those of `session_states` (s),
+ * `sessions` (d) and `projects` (p).
+ */
 export const sessionFields = {
   sessionId: readOnly<string>('session_id'),
   number: readOnly<number | null>('d.number'),
@@ -65,5 +68,14 @@ export const sessionFields = {
   revision: readOnly<number>('rev'),
 }
 
-/** A session as it is stored, with its visitor, whom clients do not see. */
+/** A session from the database. `visitorId` is not part of any response. */
 export type StoredSession = RowOf<typeof sessionFields> & { visitorId: string }
+
+const fieldNames = Object.keys(sessionFields) as (keyof typeof sessionFields)[]
+
+/** Copies the fields of a response one by one: an object rest of fifty sessions costs more than their JSON.stringify. */
+export function copySessionFields(stored: StoredSession): RowOf<typeof sessionFields> {
+  const fields: Record<string, unknown> = {}
+  for (const name of fieldNames) fields[name] = stored[name]
+  return fields as RowOf<typeof sessionFields>
+}

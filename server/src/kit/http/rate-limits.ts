@@ -13,7 +13,7 @@ export type RateLimits = {
   tryConsume(limit: RateLimit, key: string): Promise<boolean>
   /** Returns one use that was counted. */
   restore(limit: RateLimit, key: string): Promise<void>
-  /** Forgets all uses. */
+  /** Resets the count. */
   clear(limit: RateLimit, key: string): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function createRateLimits(redis: SharedRedis | null, scale: number): Rate
   // The first limiter defines a command of the client. A pipeline that exists before lacks it, and would end the process.
   if (redis) new RateLimiterRedis({ storeClient: redis.client, points: 1, duration: 1 })
   const limiters = new Map<string, Limiter>()
-  function limiterOf({ name, points, seconds }: RateLimit): Limiter {
+  function getLimiter({ name, points, seconds }: RateLimit): Limiter {
     const known = limiters.get(name)
     if (known) return known
     const options = {
@@ -40,7 +40,7 @@ export function createRateLimits(redis: SharedRedis | null, scale: number): Rate
   /** Null, or the time until the next use is possible. */
   async function findWaitMs(limit: RateLimit, key: string): Promise<number | null> {
     try {
-      await limiterOf(limit).consume(networkOf(key))
+      await getLimiter(limit).consume(networkOf(key))
       return null
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
@@ -56,10 +56,10 @@ export function createRateLimits(redis: SharedRedis | null, scale: number): Rate
       return (await findWaitMs(limit, key)) === null
     },
     async restore(limit, key) {
-      await limiterOf(limit).reward(networkOf(key))
+      await getLimiter(limit).reward(networkOf(key))
     },
     async clear(limit, key) {
-      await limiterOf(limit).delete(networkOf(key))
+      await getLimiter(limit).delete(networkOf(key))
     },
   }
 }

@@ -36,7 +36,7 @@ const maxJobMs = 45_000
 /** Removes large parents in batches: one statement would exceed the time limit, and hold locks meanwhile. */
 export function createDeletions<Kind extends string>(
   { db, jobs, log, clock }: Dependencies,
-  deletionOf: Record<Kind, Deletion>,
+  deletions: Record<Kind, Deletion>,
 ): Deletions<Kind> {
   let task: ScheduledTask | undefined
   let isClosed = false
@@ -49,13 +49,13 @@ export function createDeletions<Kind extends string>(
     const until = clock.now() + maxMs
     for (let isDone = false; !isDone; ) {
       if (isClosed || clock.now() > until) return false
-      isDone = await deletionOf[kind].removeBatch(companyId, id)
+      isDone = await deletions[kind].removeBatch(companyId, id)
     }
     return true
   }
 
   async function prepare(kind: Kind, companyId: string, id: string): Promise<void> {
-    const { prepareBatch } = deletionOf[kind]
+    const { prepareBatch } = deletions[kind]
     for (let isDone = !prepareBatch; !isDone && !isClosed; )
       isDone = (await prepareBatch?.(companyId, id)) ?? true
   }
@@ -76,7 +76,7 @@ export function createDeletions<Kind extends string>(
     },
     start() {
       const run = async () => {
-        for (const [kind, { listMarked }] of Object.entries<Deletion>(deletionOf))
+        for (const [kind, { listMarked }] of Object.entries<Deletion>(deletions))
           for (const { id, companyId } of await db.lookup(listMarked))
             await addJob(kind as Kind, companyId, id)
       }
