@@ -30,6 +30,7 @@ export function TestResultsCard({ projectId, link, canPublish }: Props) {
         <>
           <h2 className="text-title-s font-semibold">Answer tests</h2>
           <RunSummary run={lastRun} />
+          {failing.length > 0 && <p className="mt-3 text-small text-ink-2">Failing tests</p>}
         </>
       ) : (
         <div role="alert" className="flex items-start gap-2">
