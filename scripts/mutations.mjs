@@ -126,7 +126,7 @@ const messages = [
   },
   {
     rule: 'Visitors do not receive metadata for staff',
-    file: 'server/src/messages/visitor-message.ts',
+    file: 'server/src/messages/store.ts',
     from: 'meta: omitUndefined(meta)',
     to: 'meta: { ...message.meta, ...omitUndefined(meta) }',
     tests: ['server/src/replies/replies.server.test.ts'],

@@ -34,7 +34,8 @@ import { mountKnowledgeReview } from './knowledge/review.ts'
 import { mountKnowledge } from './knowledge/routes.ts'
 import { mountSearchStatus } from './knowledge/search/search-status.ts'
 import { mountLabels } from './labels/routes.ts'
-import { createPost } from './messages/post.ts'
+import { createOptimisticWriter } from './messages/optimistic-write.ts'
+import { createBatchWriter, createPost } from './messages/post.ts'
 import { createSessionStateCache } from './messages/state-cache.ts'
 import { mountNotes } from './notes/routes.ts'
 import { openApp, type StartOptions } from './open-app.ts'
@@ -171,7 +172,7 @@ function mountSlices(dependencies: SliceDependencies) {
   const { http, app, bus, apiKeyCallers, checkIns, runs, sourceRuns, sweep } = dependencies
   const { deletions, textErasure, testing, replays, widgetVersion } = dependencies
   const stateCache = createSessionStateCache(app.realtime)
-  const post = createPost(app, stateCache)
+  const post = createPost(app, createOptimisticWriter(app.db, stateCache, createBatchWriter(app.db)))
   const autoReply = createAutoReply(app, post, bus)
   const sendAgentMessage = createSendAgentMessage(app, post, autoReply)
   mountAudit(http, app)

@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
+import { createRandom } from '../../test/random.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
 import type { Realtime } from '../kit/realtime/realtime.ts'
-import type { Draft } from './plan-batch.ts'
-import { createPost } from './post.ts'
+import { createOptimisticWriter } from './optimistic-write.ts'
+import type { Draft, Outcome } from './plan-batch.ts'
+import { createBatchWriter, createPost, type WriteBatch } from './post.ts'
 import { createSessionStateCache } from './state-cache.ts'
 import type { SessionState } from './state-fields.ts'
 import { findState } from './store.ts'
@@ -40,7 +42,7 @@ function createProcess() {
     publish() {},
   } as Realtime
   const cache = createSessionStateCache(realtime)
-  const post = createPost({ ...app, db, realtime }, cache)
+  const post = createPost({ ...app, realtime }, createOptimisticWriter(db, cache, createBatchWriter(db)))
   return {
     post,
     cache,
@@ -84,8 +86,10 @@ async function createConversation() {
         sessionId,
       ),
     )
-  return { owner, companyId, sessionId, state, draft, updateSilently }
+  return { owner, project, companyId, sessionId, state, draft, updateSilently }
 }
+
+type Conversation = Awaited<ReturnType<typeof createConversation>>
 
 describe('a cached conversation', () => {
   test('is written with one statement per message', async () => {
@@ -168,7 +172,7 @@ describe('a cached conversation', () => {
     expect(cache.get(companyId, sessionId)).toEqual(read)
     wait(4000)
     expect(cache.get(companyId, sessionId)).toBeNull()
-    cache.setWritten(companyId, [read], read.version)
+    cache.setWritten(companyId, [read])
     wait(12_000)
     expect(cache.get(companyId, sessionId)).toEqual(read)
   })
@@ -197,6 +201,99 @@ describe('a cached conversation', () => {
     expect(later.isDuplicate).toBe(true)
     expect((await listMessages(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2, 3])
   })
+})
+
+describe('a random sequence of batches, with changes that the cache does not see', () => {
+  const seed = Number(process.env.WRITE_SEED ?? 20)
+
+  test(`has the same outcomes with and without the cache, seed ${seed}`, async () => {
+    const { db } = fixtures.server.app
+    const { cache } = createProcess()
+    const plain = await createConversation()
+    const cached = await createConversation()
+    const write = createBatchWriter(db)
+    let fallbacks = 0
+    const countedWrite: WriteBatch = (...batch) => {
+      fallbacks++
+      return write(...batch)
+    }
+    const writeCached = createOptimisticWriter(db, cache, countedWrite)
+    const [plainSteps, cachedSteps] = [plain, cached].map((conversation) =>
+      createSteps(conversation, createRandom(seed)),
+    ) as [Steps, Steps]
+    const reasons = new Set<string>()
+    // Later than the first message of both.
+    const start = Date.now() + 60_000
+    for (let step = 0; step < 120; step++) {
+      const now = new Date(start + step * 1000).toISOString()
+      const expected = await write(plain.companyId, await plainSteps(), now)
+      const actual = await writeCached(cached.companyId, await cachedSteps(), now)
+      const outcomes = expected.outcomes.map(comparable)
+      expect(actual.outcomes.map(comparable), `step ${step}`).toEqual(outcomes)
+      expect(comparableState(await cached.state()), `step ${step}`).toEqual(
+        comparableState(await plain.state()),
+      )
+      for (const outcome of outcomes) reasons.add(typeof outcome === 'string' ? outcome : outcome.kind)
+    }
+    expect([...reasons].toSorted()).toEqual(['closed', 'duplicate', 'new', 'unneeded'])
+    expect(fallbacks).toBeGreaterThan(20)
+    expect(fallbacks).toBeLessThan(110)
+  })
+
+  type Steps = () => Promise<Draft[]>
+
+  /** Batches of one to three drafts, each after a possible change in the database. */
+  function createSteps({ draft, updateSilently, owner, project }: Conversation, random: () => number): Steps {
+    const sent: Draft[] = []
+    const pick = <T>(items: T[]): T => items[Math.floor(random() * items.length)] as T
+    const isOneOf = (count: number) => random() * count < 1
+    const create = (): Draft => {
+      if (sent.length > 0 && isOneOf(12)) return pick(sent)
+      const drafts: (() => Draft)[] = [
+        () => draft('visitor'),
+        () => draft('visitor'),
+        () => draft('agent'),
+        () => draft('agent', { keepsStatus: true }),
+        () => ({ ...draft('agent', { notice: 'handover' }), from: 'system' }),
+      ]
+      return pick(drafts)()
+    }
+    return async () => {
+      if (isOneOf(8)) await updateSilently(`status = 'closed'`)
+      if (isOneOf(8)) await updateSilently(`status = 'active'`)
+      if (isOneOf(8)) await updateSilently('unread_count = 0')
+      if (isOneOf(8)) await updateSilently('auto_reply = true, auto_reply_off_by = null')
+      if (isOneOf(12)) {
+        const behavior = { manualOnReply: isOneOf(2), autoOpenDelay: Math.floor(random() * 60) }
+        await owner.get('PATCH', `/api/widget/${project.widgetConfigId}`, { behavior })
+        await owner.get('POST', `/api/projects/${project.id}/publish`, {})
+      }
+      const drafts = Array.from({ length: 1 + Math.floor(random() * 3) }, create)
+      sent.push(...drafts)
+      return drafts
+    }
+  }
+
+  function comparable(outcome: Outcome) {
+    if (typeof outcome === 'string') return outcome
+    const { message, state, isDuplicate, isStartOrReopening, isAutoReplyChanged } = outcome
+    const { seq, text, from, createdAt } = message
+    const kind = isDuplicate ? 'duplicate' : 'new'
+    return {
+      kind,
+      message: { seq, text, from, createdAt },
+      state: comparableState(state),
+      isStartOrReopening,
+      isAutoReplyChanged,
+    }
+  }
+
+  /** Without the ids, the version, and the settings of the release, which are only read when they are needed. */
+  function comparableState(state: SessionState | null) {
+    if (!state) return null
+    const { sessionId, projectId, visitorId, version, release, autoReplyOffBy, ...rest } = state
+    return { ...rest, autoReplyOffBy: autoReplyOffBy !== null }
+  }
 })
 
 test('two processes that write the same conversation alternately both store every message', async () => {

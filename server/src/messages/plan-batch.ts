@@ -4,7 +4,7 @@ import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import type { UnusedAttachment } from '../files/store.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { StoredMessage } from './message-fields.ts'
-import { applyMessage, dependsOnRelease, type Effect, type RejectionReason } from './state.ts'
+import { applyMessage, type Effect, type RejectionReason } from './state.ts'
 import type { SenderKind, SessionState } from './state-fields.ts'
 import { type SendKey, toMessage } from './store.ts'
 
@@ -49,8 +49,6 @@ export type BatchPlan = {
   changedStates: SessionState[]
   traces: { sessionId: string; seq: number; trace: ReplyTrace }[]
   usedAttachments: { id: string; sessionId: string }[]
-  /** The live releases that the new states of conversations depend on. */
-  releaseNumbers: Map<string, number>
 }
 
 /** Assigns each draft its seq, in the order of arrival. Pure: `input` is not modified. */
@@ -62,7 +60,6 @@ export function planBatch(drafts: Draft[], input: BatchInput, now: string): Batc
   const changedIds = new Set<string>()
   const traces: BatchPlan['traces'] = []
   const usedAttachments: BatchPlan['usedAttachments'] = []
-  const releaseNumbers: BatchPlan['releaseNumbers'] = new Map()
 
   const outcomes = drafts.map((draft): Outcome => {
     const { sessionId } = draft
@@ -80,7 +77,6 @@ export function planBatch(drafts: Draft[], input: BatchInput, now: string): Batc
     const sender = from === 'agent' ? { userId: senderId, name: senderName ?? '' } : undefined
     const next = applyMessage(state, { from, text, effect, sender }, now)
     if (typeof next === 'string') return next
-    if (dependsOnRelease(state, from, effect)) releaseNumbers.set(sessionId, state.release?.number ?? 0)
     const message = createMessage(draft, attachments, next)
     for (const { id } of attachments) {
       uploads.delete(id)
@@ -102,7 +98,7 @@ export function planBatch(drafts: Draft[], input: BatchInput, now: string): Batc
     }
   })
   const changedStates = [...changedIds].map((id) => states.get(id) as SessionState)
-  return { outcomes, newMessages, changedStates, traces, usedAttachments, releaseNumbers }
+  return { outcomes, newMessages, changedStates, traces, usedAttachments }
 }
 
 /** Null when any attachment does not belong to the sender or may not be sent in this conversation. */
@@ -151,4 +147,8 @@ export function toSendKey({ sessionId, from, senderId, clientId }: Draft): SendK
 
 export function formatSendKey(key: SendKey): string {
   return `${key.sessionId} ${key.senderKind} ${key.senderId} ${key.clientId}`
+}
+
+export function listSessionIds(drafts: Draft[]): string[] {
+  return [...new Set(drafts.map(({ sessionId }) => sessionId))]
 }

@@ -17,8 +17,8 @@ export type SessionStateCache = {
   get(companyId: string, sessionId: string): SessionState | null
   /** The active conversation of a visitor, who has at most one. May be stale, like `get`. */
   getActiveOfVisitor(companyId: string, visitorId: string): SessionState | null
-  /** Stores states that this process has written and committed, with their new version. */
-  setWritten(companyId: string, states: SessionState[], version: string): void
+  /** Stores states that this process has written and committed. */
+  setWritten(companyId: string, states: SessionState[]): void
   /** Stores a state that was read from the database. */
   setRead(companyId: string, state: SessionState): void
   delete(states: SessionState[]): void
@@ -79,8 +79,8 @@ export function createSessionStateCache(realtime: Pick<Realtime, 'subscribe'>): 
       const state = get(companyId, sessionIdsByVisitor.get(visitorId) ?? '')
       return state?.status === 'active' && state.visitorId === visitorId ? state : null
     },
-    setWritten(companyId, states, version) {
-      for (const state of states) set(companyId, { ...state, version }, writtenTtlMs)
+    setWritten(companyId, states) {
+      for (const state of states) set(companyId, state, writtenTtlMs)
     },
     delete(states) {
       for (const { sessionId } of states) entries.delete(sessionId)

@@ -173,6 +173,17 @@ export function toMessage(stored: StoredMessage): Message {
   }
 }
 
+/** A message without the metadata that is for staff only, such as model, latency and hand-over reason. */
+export function toVisitorMessage(message: Message): Message {
+  const { autoReply, sources, agentName, kind, fields, feedback, pending, helped } = message.meta
+  const meta = { autoReply, sources, agentName, kind, fields, feedback, pending, helped }
+  return { ...message, meta: omitUndefined(meta) }
+}
+
+function omitUndefined<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+}
+
 const stateColumns = createSelectList(stateFields)
 
 /** Locks conversations in the order of their ids, so that two batches cannot deadlock. */

@@ -8,7 +8,6 @@ import { refuse } from '../kit/http/refusal.ts'
 import { listMessages } from '../messages/store.ts'
 import { visitorRoom } from '../messages/visitor-room.ts'
 import { addPresence, findCompanySession, findSessionWithPresence } from '../sessions/guard.ts'
-import type { SendAgentMessage } from '../sessions/send-agent-message.ts'
 import type { StoredSession } from '../sessions/session-fields.ts'
 import { getRevisions, listSessionsChangedSince } from '../sessions/store.ts'
 import { updateSession } from '../sessions/update-session.ts'
@@ -16,7 +15,7 @@ import type { StaffCommandHandlers, StaffContext } from './types.ts'
 
 type ConversationCommands = Pick<
   StaffCommandHandlers,
-  'agent:join' | 'message:send' | 'agent:request_prechat' | 'session:patched' | 'sync'
+  'agent:join' | 'agent:request_prechat' | 'session:patched' | 'sync'
 >
 
 const maxChangedSessions = 200
@@ -32,14 +31,9 @@ export async function requireStaffSession(
   )
 }
 
-export function createConversationCommands(
-  app: App,
-  sendAgentMessage: SendAgentMessage,
-): ConversationCommands {
+export function createConversationCommands(app: App): ConversationCommands {
   return {
     'agent:join': (context, { sessionId, lastSeq }) => joinConversation(app, context, sessionId, lastSeq),
-
-    'message:send': async ({ caller }, payload) => ({ message: await sendAgentMessage(caller, payload) }),
 
     'agent:request_prechat': async (context, { sessionId }) => {
       const session = await requireStaffSession(app, context, sessionId)

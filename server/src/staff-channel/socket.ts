@@ -29,7 +29,8 @@ type Dependencies = {
 export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessage }: Dependencies): void {
   const namespace = app.realtime.namespace('/')
   const handlers: StaffCommandHandlers = {
-    ...createConversationCommands(app, sendAgentMessage),
+    'message:send': async ({ caller }, payload) => ({ message: await sendAgentMessage(caller, payload) }),
+    ...createConversationCommands(app),
     ...createTypingCommands(app, stateCache),
     'auth:refresh': async (context, { token }) => {
       await replaceToken(app, context, token)

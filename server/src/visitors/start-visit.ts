@@ -10,8 +10,7 @@ import type { App } from '../app.ts'
 import { type Identity, verifyIdentityToken } from '../identity/verify-token.ts'
 import { newId } from '../kit/db/ids.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
-import { listMessages } from '../messages/store.ts'
-import { toVisitorMessage } from '../messages/visitor-message.ts'
+import { listMessages, toVisitorMessage } from '../messages/store.ts'
 import type { PublicProject } from '../projects/store.ts'
 import {
   addVisitor,
