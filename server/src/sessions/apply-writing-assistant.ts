@@ -6,8 +6,13 @@ import type { Caller } from '../kit/http/caller.ts'
 import { rewrite } from '../replies/rewrite.ts'
 
 type Dependencies = Pick<App, 'db' | 'models' | 'limits' | 'log'>
-type Choice = Payload<(typeof staffCommands)['message:send']>['writingAssistant']
+/** The agent's choice in the composer; null or undefined where the writing assistant is off. */
+export type Choice = Payload<(typeof staffCommands)['message:send']>['writingAssistant']
 export type OutgoingText = { text: string; meta: MessageMeta }
+
+export function isEnabled(choice: Choice): boolean {
+  return choice?.enabled === true || choice?.enabled === 1
+}
 
 /** Whether the message must be rewritten before it is sent. */
 export function needsRewrite(choice: Choice): boolean {
@@ -19,11 +24,10 @@ export async function applyWritingAssistant(
   app: Dependencies,
   caller: Caller,
   text: string,
-  choice: Choice,
+  choice: NonNullable<Choice>,
 ): Promise<OutgoingText> {
-  const tone = choice?.tone ?? 'formal'
-  if (!isEnabled(choice)) return { text, meta: {} }
-  if (choice?.original) {
+  const tone = choice.tone ?? 'formal'
+  if (choice.original) {
     return { text, meta: { original: choice.original, writingAssistant: { tone, isApplied: true } } }
   }
   const result = await rewrite(app, caller, text, tone)
@@ -32,8 +36,4 @@ export async function applyWritingAssistant(
     return { text, meta: { writingAssistant: { tone, isApplied: false, problem: result.problem } } }
   }
   return { text: result.text, meta: { original: text, writingAssistant: { tone, isApplied: true } } }
-}
-
-function isEnabled(choice: Choice): boolean {
-  return choice?.enabled === true || choice?.enabled === 1
 }

@@ -12,7 +12,13 @@ import { refuse } from '../kit/http/refusal.ts'
 import type { Post } from '../messages/post.ts'
 import type { SessionState } from '../messages/state-fields.ts'
 import { findMessagesByKey, findState } from '../messages/store.ts'
-import { applyWritingAssistant, needsRewrite, type OutgoingText } from './apply-writing-assistant.ts'
+import {
+  applyWritingAssistant,
+  type Choice,
+  isEnabled,
+  needsRewrite,
+  type OutgoingText,
+} from './apply-writing-assistant.ts'
 import { findSession, reserveReply } from './store.ts'
 import type { PendingReplies } from './types.ts'
 import { broadcastSession } from './update-session.ts'
@@ -33,25 +39,21 @@ export function createSendAgentMessage(app: Dependencies, post: Post, pendingRep
 
   return async (caller: Caller, payload: SendPayload): Promise<Message> => {
     const { sessionId, writingAssistant, clientId, text = '', attachments, ...claims } = payload
-    const choice = text ? writingAssistant : null
+    const choice = text && isEnabled(writingAssistant) ? writingAssistant : null
     if (!isId(sessionId)) refuse(404, sessionSentences.sendFailed)
     const claimsProject = checkClaims(claims, caller)
     const draft = { sessionId, clientId: clientId ?? newId(), attachments, claimsProject }
     const queueKey = `${caller.userId} ${sessionId}`
     const previous = rewriting.get(queueKey)
-    if (!previous && !needsRewrite(choice)) {
-      return store(caller, draft, await applyWritingAssistant(app, caller, text, choice))
-    }
+    const prepare = async (choice: Choice): Promise<OutgoingText> =>
+      choice ? applyWritingAssistant(app, caller, text, choice) : { text, meta: {} }
+    if (!previous && !needsRewrite(choice)) return store(caller, draft, await prepare(choice))
     const work = runAfter(previous, async () => {
       const lastSeq = needsRewrite(choice) ? await announceAnswer(app, caller, draft) : null
       const isNew = lastSeq !== null
       // A person is answering, so a reply that the AI is writing is discarded.
       if (isNew) pendingReplies.cancel(sessionId, lastSeq)
-      return store(
-        caller,
-        draft,
-        await applyWritingAssistant(app, caller, text, isNew || choice?.original ? choice : null),
-      )
+      return store(caller, draft, await prepare(isNew || choice?.original ? choice : null))
     })
     const settled = work.catch(() => {})
     rewriting.set(queueKey, settled)
