@@ -58,6 +58,20 @@ test('the page about roles lists every permission with the roles that have it', 
   )
 })
 
+test('the path of a message is short, and the page about it names each file once', () => {
+  const sections = textOf('docs/message-path.md').split(/^## /m)
+  const listFiles = (text: string) =>
+    [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map((match) => match[1] as string)
+  const all = sections.flatMap(listFiles)
+  expect(all.filter((file, index) => all.indexOf(file) !== index)).toEqual([])
+  const toBubble = sections.slice(1, 6).flatMap(listFiles)
+  expect(toBubble.at(0)).toBe('console/src/composer/MessageInput.tsx')
+  expect(toBubble.at(-1)).toBe('console/src/transcript/PendingState.tsx')
+  expect(toBubble.length).toBeLessThanOrEqual(40)
+  const inSlices = toBubble.filter((file) => file.startsWith('server/src/') && !file.includes('/kit/'))
+  expect(inSlices.length).toBeLessThanOrEqual(8)
+})
+
 function isRepositoryPath(name: string): boolean {
   if (notInRepository.test(name)) return false
   return topLevelFile.test(name) || (name.includes('/') && folders.includes(name.split('/')[0] as string))
