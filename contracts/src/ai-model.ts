@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isWebUrl, optionalLine, stripInvalidCharacters } from './common.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perCompany, type RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const aiModelLimits = {
@@ -145,14 +145,18 @@ export const aiModelRoutes = routes({
     method: 'GET',
     path: '/api/ai-model',
     summary: 'Retrieve the AI model that answers for the company; API keys are never returned',
-    permission: 'usage.read',
+    access: { permission: 'usage.read', rateLimit: 'none', audit: 'none' },
     response: aiModel,
   },
   save: {
     method: 'PUT',
     path: '/api/ai-model',
     summary: 'Change the AI model; the previous one keeps answering unless the new one responds',
-    permission: 'ai_model.manage',
+    access: {
+      permission: 'ai_model.manage',
+      rateLimit: perCompany(aiModelRateLimits.modelTest, 'models of the company'),
+      audit: ['ai_model_changed'],
+    },
     body: aiModelBody,
     response: aiModel,
   },
@@ -161,7 +165,11 @@ export const aiModelRoutes = routes({
     path: '/api/ai-model/test',
     summary:
       "List a server's models, and answer three of the company's questions with one; nothing is stored",
-    permission: 'ai_model.manage',
+    access: {
+      permission: 'ai_model.manage',
+      rateLimit: perCompany(aiModelRateLimits.modelTest),
+      audit: 'none',
+    },
     body: aiModelBody,
     response: aiModelTest,
   },
@@ -169,7 +177,7 @@ export const aiModelRoutes = routes({
     method: 'GET',
     path: '/api/ai-model/local-servers',
     summary: 'List running model servers on the network of the installation that the operator allows',
-    permission: 'ai_model.manage',
+    access: { permission: 'ai_model.manage', rateLimit: 'none', audit: 'none' },
     response: z.object({ servers: z.array(localServer) }),
   },
 })

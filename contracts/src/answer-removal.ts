@@ -18,7 +18,7 @@ export const answerRemovalRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/answers/take-down',
     summary: 'Remove a text that the draft no longer has from the live answers',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['answer_taken_down'] },
     scope: 'knowledge:write',
     body: z.object({ kind: removableKind, id }),
     response: answerState,
@@ -27,12 +27,12 @@ export const answerRemovalRoutes = routes({
     method: 'DELETE',
     path: '/api/projects/:projectId/answers/items/:itemId',
     summary: 'Delete a knowledge item and erase its text from all releases',
-    permission: 'knowledge.delete',
+    access: { permission: 'knowledge.delete', rateLimit: 'none', audit: ['knowledge_erased'] },
   },
   eraseFaq: {
     method: 'DELETE',
     path: '/api/projects/:projectId/answers/faqs/:faqId',
     summary: 'Delete an FAQ and erase its text from all releases',
-    permission: 'faq.delete',
+    access: { permission: 'faq.delete', rateLimit: 'none', audit: ['faq_erased'] },
   },
 })

@@ -100,7 +100,7 @@ export const answerSetRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/answers',
     summary: 'Retrieve whether visitors get the current answers, and the tests that hold them back',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: answerState,
   },
@@ -109,7 +109,11 @@ export const answerSetRoutes = routes({
     path: '/api/projects/:projectId/answers',
     summary:
       'Choose whether changed answers go live when their tests pass, or with a publish, and whether they need a review',
-    permission: 'projects.publish',
+    access: {
+      permission: 'projects.publish',
+      rateLimit: 'none',
+      audit: ['answer_mode_changed', 'answer_review_setting_changed'],
+    },
     body: z
       .object({
         mode: z.optional(answerMode),
@@ -127,21 +131,21 @@ export const answerSetRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/releases/draft/difference',
     summary: 'Compare what visitors get with the draft',
-    permission: 'projects.read',
+    access: { permission: 'projects.read', rateLimit: 'none', audit: 'none' },
     response: answerDifference,
   },
   difference: {
     method: 'GET',
     path: '/api/projects/:projectId/releases/:number/difference',
     summary: 'Compare the draft with what a restored release would make of it',
-    permission: 'projects.read',
+    access: { permission: 'projects.read', rateLimit: 'none', audit: 'none' },
     response: answerDifference,
   },
   text: {
     method: 'GET',
     path: '/api/projects/:projectId/releases/:number/items/:itemId',
     summary: 'Retrieve the text of a knowledge item as it was in a release',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     /** The revision of the answers within the release, from 1; its first by default. */
     query: z.object({ revision: z.optional(positiveInteger(2 ** 31 - 1)) }),

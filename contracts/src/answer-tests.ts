@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, requiredLine, requiredText, time } from './common.ts'
 import { source } from './messages.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perCompany, type RateLimit } from './rate-limit.ts'
 import { handoverReasons } from './reply-traces.ts'
 import { routes } from './route.ts'
 
@@ -209,14 +209,14 @@ export const answerTestRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests',
     summary: 'List answer tests with their latest results',
-    permission: 'answer_tests.read',
+    access: { permission: 'answer_tests.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ tests: z.array(answerTest), lastRun: z.nullable(testRun) }),
   },
   add: {
     method: 'POST',
     path: '/api/projects/:projectId/answer-tests',
     summary: 'Create an answer test',
-    permission: 'answer_tests.manage',
+    access: { permission: 'answer_tests.manage', rateLimit: 'none', audit: ['answer_test_added'] },
     body: answerTestForm,
     response: answerTest,
     status: 201,
@@ -225,7 +225,7 @@ export const answerTestRoutes = routes({
     method: 'PUT',
     path: '/api/projects/:projectId/answer-tests/:testId',
     summary: 'Update an answer test; a change of its question or expectations clears its results',
-    permission: 'answer_tests.manage',
+    access: { permission: 'answer_tests.manage', rateLimit: 'none', audit: ['answer_test_changed'] },
     body: answerTestForm,
     response: answerTest,
   },
@@ -233,20 +233,24 @@ export const answerTestRoutes = routes({
     method: 'DELETE',
     path: '/api/projects/:projectId/answer-tests/:testId',
     summary: 'Delete an answer test',
-    permission: 'answer_tests.manage',
+    access: { permission: 'answer_tests.manage', rateLimit: 'none', audit: ['answer_test_deleted'] },
   },
   run: {
     method: 'POST',
     path: '/api/projects/:projectId/answer-tests/runs',
     summary: 'Run all answer tests, or return the active run',
-    permission: 'answer_tests.manage',
+    access: {
+      permission: 'answer_tests.manage',
+      rateLimit: perCompany(answerTestRateLimits.answerTests),
+      audit: 'none',
+    },
     response: z.object({ run: z.nullable(testRun) }),
   },
   questions: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests/questions',
     summary: 'List questions that the AI could not answer, the most frequent first, and count its replies',
-    permission: 'answer_tests.read',
+    access: { permission: 'answer_tests.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ questions: z.array(unansweredQuestion), outcomes: replyOutcomes }),
   },
   suggestions: {
@@ -254,21 +258,21 @@ export const answerTestRoutes = routes({
     path: '/api/projects/:projectId/answer-tests/suggestions',
     summary:
       'List answers of the AI that visitors rated as not helpful or agents corrected, as suggestions for tests',
-    permission: 'answer_tests.read',
+    access: { permission: 'answer_tests.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ suggestions: z.array(testSuggestion) }),
   },
   coverage: {
     method: 'GET',
     path: '/api/projects/:projectId/answer-tests/coverage',
     summary: "Count visitors' last questions, and those that resemble an answer test",
-    permission: 'answer_tests.read',
+    access: { permission: 'answer_tests.read', rateLimit: 'none', audit: 'none' },
     response: testCoverage,
   },
   ignoreQuestion: {
     method: 'PUT',
     path: '/api/projects/:projectId/answer-tests/questions/:questionId/ignored',
     summary: 'Ignore an unanswered question or a suggested test, or stop ignoring it',
-    permission: 'answer_tests.manage',
+    access: { permission: 'answer_tests.manage', rateLimit: 'none', audit: 'none' },
     body: z.object({ isIgnored: z.boolean('isIgnored must be true or false') }),
   },
 })

@@ -43,14 +43,14 @@ export const apiKeyRoutes = routes({
     method: 'GET',
     path: '/api/api-keys',
     summary: 'List API keys, newest first',
-    permission: 'api_keys.manage',
+    access: { permission: 'api_keys.manage', rateLimit: 'none', audit: 'none' },
     response: z.object({ keys }),
   },
   add: {
     method: 'POST',
     path: '/api/api-keys',
     summary: 'Create an API key; its secret is only returned once',
-    permission: 'api_keys.manage',
+    access: { permission: 'api_keys.manage', rateLimit: 'none', audit: ['api_key_added'] },
     body: z.object({
       name: requiredLine(apiKeyLimits.name, apiKeySentences.name),
       scopes: z
@@ -64,7 +64,7 @@ export const apiKeyRoutes = routes({
     method: 'DELETE',
     path: '/api/api-keys/:apiKeyId',
     summary: 'Revoke an API key',
-    permission: 'api_keys.manage',
+    access: { permission: 'api_keys.manage', rateLimit: 'none', audit: ['api_key_revoked'] },
     response: z.object({ keys }),
   },
 })

@@ -1,12 +1,26 @@
 import * as z from 'zod/mini'
 import { id } from './common.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perAddress, perCompany, type RateLimit } from './rate-limit.ts'
 
 export const fileRateLimits = {
   upload: { name: 'upload', points: 60, seconds: 60 * 60 },
   companyUpload: { name: 'companyUpload', points: 600, seconds: 60 * 60 },
   copyFile: { name: 'copyFile', points: 300, seconds: 60 * 60 },
 } as const satisfies Record<string, RateLimit>
+
+/** Of a route that receives one file. */
+export const uploadLimits = [perAddress(fileRateLimits.upload), perCompany(fileRateLimits.companyUpload)]
+
+/** Of a route that receives several files, which its handler counts. */
+export const perFileLimits = [
+  perAddress(fileRateLimits.upload, 'each file'),
+  perCompany(fileRateLimits.companyUpload, 'each file'),
+]
+
+export const visitorUploadLimits = [
+  perAddress(fileRateLimits.upload),
+  perCompany(fileRateLimits.companyUpload, 'uploads of visitors, which have a count of their own'),
+]
 
 export const attachmentLimits = { bytes: 10 * 1024 * 1024, perMessage: 10 } as const
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { commonSentences, emailAddress, optionalText, personLimits, requiredLine } from './common.ts'
 import { company, companyLimits, companySentences } from './companies.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perAddress, perUser, type RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 import { role, user, userSentences } from './users.ts'
 
@@ -107,13 +107,15 @@ export const authRateLimits = {
   mailAccountReserve: { name: 'mailAccountReserve', points: 1, seconds: 10 * 60 },
 } as const satisfies Record<string, RateLimit>
 
+const wrongPassword = 'attempts with a wrong password; the account has limits of its own'
+
 export const authRoutes = routes({
   signup: {
     method: 'POST',
     path: '/api/auth/signup',
     summary:
       'Create a company with its Owner. If the installation verifies addresses, both are created by the link of an email, and the response does not reveal whether the address has an account',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perAddress(authRateLimits.signup), audit: ['signed_up'] },
     body: z.extend(signupForm, {
       /** Of the browser; a name that the server does not know counts as UTC. */
       timeZone: z.optional(z.string()),
@@ -126,7 +128,11 @@ export const authRoutes = routes({
     method: 'POST',
     path: '/api/auth/confirm-email',
     summary: 'Create the account of a confirmation link, set its password and sign in',
-    permission: 'public',
+    access: {
+      permission: 'public',
+      rateLimit: perAddress(authRateLimits.confirmEmail),
+      audit: ['signed_up'],
+    },
     body: z.object({ token: optionalText(authLimits.confirmationToken), password: newPassword }),
     responseBody: signedIn,
     status: 201,
@@ -136,14 +142,18 @@ export const authRoutes = routes({
     method: 'GET',
     path: '/api/auth/settings',
     summary: 'Retrieve who may sign up, and whether the installation sends email',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: 'none', audit: 'none' },
     response: z.object({ signup: z.enum(signupModes), canMail: z.boolean() }),
   },
   login: {
     method: 'POST',
     path: '/api/auth/login',
     summary: 'Sign in',
-    permission: 'public',
+    access: {
+      permission: 'public',
+      rateLimit: perAddress(authRateLimits.passwordAddress, wrongPassword),
+      audit: ['signed_in', 'sign_in_failed'],
+    },
     body: loginForm,
     responseBody: signedIn,
     requiredMessage: authSentences.fillAll,
@@ -152,7 +162,7 @@ export const authRoutes = routes({
     method: 'POST',
     path: '/api/auth/refresh-token',
     summary: 'Exchange a refresh token for new tokens; the old one stays valid until its successor is used',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: 'none', audit: ['refresh_token_reused'] },
     body: refreshTokenBody,
     responseBody: z.object({ tokens }),
   },
@@ -160,14 +170,18 @@ export const authRoutes = routes({
     method: 'POST',
     path: '/api/auth/logout',
     summary: 'Revoke the sign-in of a refresh token',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: 'none', audit: ['signed_out'] },
     body: refreshTokenBody,
   },
   changePassword: {
     method: 'POST',
     path: '/api/me/password',
     summary: 'Change the password of the signed-in user, revoke all other sign-ins and return new tokens',
-    permission: 'account.manage',
+    access: {
+      permission: 'account.manage',
+      rateLimit: perUser(authRateLimits.passwordAccountAddress, wrongPassword),
+      audit: ['password_changed'],
+    },
     body: passwordForm,
     responseBody: signedIn,
     requiredMessage: authSentences.fillAll,
@@ -176,7 +190,7 @@ export const authRoutes = routes({
     method: 'POST',
     path: '/api/auth/forgot-password',
     summary: 'Email a password reset link; the response does not reveal whether the account exists',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perAddress(authRateLimits.reset), audit: 'none' },
     body: z.object({ email: emailAddress }),
     /** Whether this installation sends mail at all. */
     response: z.object({ canMail: z.boolean() }),
@@ -185,7 +199,7 @@ export const authRoutes = routes({
     method: 'POST',
     path: '/api/auth/reset-password',
     summary: 'Set a new password with the token of a reset link, and revoke all sign-ins of the user',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: 'none', audit: ['password_reset'] },
     body: z.object({ token: optionalText(512), password: newPassword }),
   },
 })
@@ -196,7 +210,7 @@ export const invitationRoutes = routes({
     method: 'GET',
     path: '/api/invitations/:token',
     summary: 'Retrieve an invitation',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: 'none', audit: 'none' },
     response: z.object({
       company: z.object({ name: z.string() }),
       email: z.string(),
@@ -209,7 +223,7 @@ export const invitationRoutes = routes({
     method: 'POST',
     path: '/api/invitations/:token',
     summary: 'Accept an invitation and sign in',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: 'none', audit: ['joined'] },
     body: joinForm,
     responseBody: signedInOrPending,
     status: 201,

@@ -30,7 +30,7 @@ export const companyRoutes = routes({
     method: 'PATCH',
     path: '/api/company',
     summary: 'Update the company name, domain or time zone; an empty domain removes it',
-    permission: 'company.manage',
+    access: { permission: 'company.manage', rateLimit: 'none', audit: ['company_changed'] },
     body: z.object({
       name: z.optional(requiredLine(companyLimits.name, companySentences.nameRequired)),
       domain: z.optional(domain),

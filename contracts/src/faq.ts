@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { id, isWebUrl, requiredText } from './common.ts'
+import { knowledgeRateLimits } from './knowledge.ts'
+import { perCompany } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const faqLimits = { question: 120, answer: 500, pages: 10, maxPerProject: 200 } as const
@@ -59,7 +61,7 @@ export const faqRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/faq',
     summary: 'List FAQs in order, and whether the widget shows them',
-    permission: 'faq.read',
+    access: { permission: 'faq.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: faqList,
   },
@@ -67,7 +69,7 @@ export const faqRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/faq',
     summary: 'Create an FAQ at the end of the list',
-    permission: 'faq.edit',
+    access: { permission: 'faq.edit', rateLimit: 'none', audit: ['faq_added'] },
     scope: 'knowledge:write',
     body: faqForm,
     response: faq,
@@ -77,7 +79,7 @@ export const faqRoutes = routes({
     method: 'PUT',
     path: '/api/projects/:projectId/faq/:faqId',
     summary: 'Update an FAQ',
-    permission: 'faq.edit',
+    access: { permission: 'faq.edit', rateLimit: 'none', audit: ['faq_changed'] },
     scope: 'knowledge:write',
     body: faqForm,
     response: faq,
@@ -86,14 +88,14 @@ export const faqRoutes = routes({
     method: 'DELETE',
     path: '/api/projects/:projectId/faq/:faqId',
     summary: 'Delete an FAQ and its entry in the knowledge base; the others are renumbered from 1',
-    permission: 'faq.delete',
+    access: { permission: 'faq.delete', rateLimit: 'none', audit: ['faq_deleted', 'knowledge_deleted'] },
     scope: 'knowledge:write',
   },
   toggle: {
     method: 'PATCH',
     path: '/api/projects/:projectId/faq-toggle',
     summary: 'Show or hide FAQs in the widget',
-    permission: 'faq.edit',
+    access: { permission: 'faq.edit', rateLimit: 'none', audit: ['faqs_toggled'] },
     scope: 'knowledge:write',
     body: z.object({ faqEnabled: z.boolean('faqEnabled must be true or false') }),
     response: z.object({ faqEnabled: z.boolean() }),
@@ -102,7 +104,7 @@ export const faqRoutes = routes({
     method: 'PATCH',
     path: '/api/projects/:projectId/faq-order',
     summary: 'Reorder FAQs, numbered from 1',
-    permission: 'faq.edit',
+    access: { permission: 'faq.edit', rateLimit: 'none', audit: ['faqs_reordered'] },
     scope: 'knowledge:write',
     body: z.object({ order: z.array(z.string(faqSentences.order), faqSentences.order) }),
     response: faqList,
@@ -111,7 +113,11 @@ export const faqRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/faq/generate',
     summary: 'Generate FAQs from web pages',
-    permission: 'faq.edit',
+    access: {
+      permission: 'faq.edit',
+      rateLimit: perCompany(knowledgeRateLimits.fetchPage, 'each page'),
+      audit: ['faqs_generated'],
+    },
     body: z.object({
       pages: z
         .array(
@@ -131,7 +137,7 @@ export const faqRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/faq/sync-kb',
     summary: 'Add new and changed FAQs to the knowledge base',
-    permission: 'faq.edit',
+    access: { permission: 'faq.edit', rateLimit: 'none', audit: ['faqs_synced'] },
     scope: 'knowledge:write',
     response: z.object({ upserted: z.int() }),
   },

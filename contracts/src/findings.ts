@@ -72,7 +72,7 @@ export const findingRoutes = routes({
     path: collection,
     summary:
       'List what to check in the knowledge: contradicting figures, duplicates, passed dates, pages that failed to refresh',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     query: z.object({
       kind: z.optional(findingKind),
@@ -86,7 +86,7 @@ export const findingRoutes = routes({
     method: 'PATCH',
     path: `${collection}/:findingId`,
     summary: 'Dismiss a finding, or reopen it',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:write',
     body: z.object({ isDismissed: z.boolean(findingSentences.isDismissed) }),
     response: finding,

@@ -86,14 +86,18 @@ export type PublicHours = z.output<typeof publicHours>
 const projectHours = z.object({ id, name: z.string(), hours: z.nullable(businessHours) })
 export type ProjectHours = z.output<typeof projectHours>
 
-const saved = { permission: 'hours.manage', body: businessHours, response: businessHours } as const
+const saved = {
+  access: { permission: 'hours.manage', rateLimit: 'none', audit: ['hours_changed'] },
+  body: businessHours,
+  response: businessHours,
+} as const
 
 export const hoursRoutes = routes({
   list: {
     method: 'GET',
     path: '/api/hours',
     summary: 'List business hours: of the company, and of each project that has its own; null is always open',
-    permission: 'projects.read',
+    access: { permission: 'projects.read', rateLimit: 'none', audit: 'none' },
     scope: 'projects:read',
     response: z.object({ company: z.nullable(businessHours), projects: z.array(projectHours) }),
   },
@@ -107,7 +111,7 @@ export const hoursRoutes = routes({
     method: 'DELETE',
     path: '/api/hours',
     summary: 'Delete the business hours of the company: it is always open',
-    permission: 'hours.manage',
+    access: { permission: 'hours.manage', rateLimit: 'none', audit: ['hours_changed'] },
   },
   saveProject: {
     method: 'PUT',
@@ -119,7 +123,7 @@ export const hoursRoutes = routes({
     method: 'DELETE',
     path: '/api/projects/:projectId/hours',
     summary: 'Delete the business hours of a project: those of the company apply',
-    permission: 'hours.manage',
+    access: { permission: 'hours.manage', rateLimit: 'none', audit: ['hours_changed'] },
   },
 })
 

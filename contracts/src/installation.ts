@@ -69,14 +69,14 @@ export const installationRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/installation',
     summary: 'Retrieve allowed websites, and the websites on which the widget was seen or refused',
-    permission: 'projects.read',
+    access: { permission: 'projects.read', rateLimit: 'none', audit: 'none' },
     response: installation,
   },
   saveOrigins: {
     method: 'PATCH',
     path: '/api/projects/:projectId/origins',
     summary: 'Replace the additional allowed websites',
-    permission: 'origins.manage',
+    access: { permission: 'origins.manage', rateLimit: 'none', audit: ['origins_changed'] },
     body: z.object({
       origins: z
         .array(address, installationSentences.origin)

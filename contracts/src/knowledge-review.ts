@@ -43,7 +43,7 @@ export const knowledgeReviewRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/kb/:itemId/content',
     summary: 'Get the text that was read from a knowledge item, and its chunks',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: knowledgeContent,
   },
@@ -52,7 +52,7 @@ export const knowledgeReviewRoutes = routes({
     path: '/api/projects/:projectId/agent/kb/:itemId/original',
     summary:
       'Download the file that a knowledge item was read from; 404 for a text, a page or a document of an archive',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     download: 'application/octet-stream',
   },
@@ -61,7 +61,7 @@ export const knowledgeReviewRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/kb/:itemId/uses',
     summary: 'List the newest AI replies that cite a knowledge item',
-    permission: 'conversations.read',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
     response: z.array(knowledgeUse),
   },
 })

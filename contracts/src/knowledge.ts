@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { perFileLimits, uploadLimits } from './attachments.ts'
 import { id, isWebUrl, requiredText, time } from './common.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perCompany, type RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const knowledgeLimits = {
@@ -214,7 +215,7 @@ export const knowledgeRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/kb',
     summary: 'List knowledge items, newest first',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: z.array(knowledgeItem),
   },
@@ -222,7 +223,7 @@ export const knowledgeRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/agent/kb',
     summary: 'Create a knowledge item from a text, a page or an uploaded file; it is pending until embedded',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['knowledge_added'] },
     scope: 'knowledge:write',
     body: knowledgeDraft,
     response: knowledgeItem,
@@ -232,14 +233,18 @@ export const knowledgeRoutes = routes({
     method: 'DELETE',
     path: '/api/projects/:projectId/agent/kb/:itemId',
     summary: 'Delete a knowledge item',
-    permission: 'knowledge.delete',
+    access: { permission: 'knowledge.delete', rateLimit: 'none', audit: ['knowledge_deleted'] },
     scope: 'knowledge:write',
   },
   embed: {
     method: 'PATCH',
     path: '/api/projects/:projectId/agent/kb/:itemId/embedded',
     summary: 'Embed a knowledge item; a long run returns pending and continues in the background',
-    permission: 'knowledge.edit',
+    access: {
+      permission: 'knowledge.edit',
+      rateLimit: perCompany(knowledgeRateLimits.fetchPage, 'web pages'),
+      audit: ['knowledge_embedded'],
+    },
     scope: 'knowledge:write',
     response: outcome,
   },
@@ -247,7 +252,7 @@ export const knowledgeRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/kb/:itemId/text',
     summary: 'Get the text that was read from a knowledge item; empty until it is embedded',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: z.object({ text: z.string() }),
   },
@@ -256,7 +261,7 @@ export const knowledgeRoutes = routes({
     path: '/api/projects/:projectId/agent/kb/:itemId',
     summary:
       'Change a knowledge item: refresh schedule, whether new text of a page waits for a publish, title, text of a manual item, enabled or not, language of its questions',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['knowledge_changed'] },
     scope: 'knowledge:write',
     body: knowledgeChanges,
     response: knowledgeItem,
@@ -265,7 +270,11 @@ export const knowledgeRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/agent/kb/bulk',
     summary: 'Embed, enable or disable several knowledge items; embedding continues in the background',
-    permission: 'knowledge.edit',
+    access: {
+      permission: 'knowledge.edit',
+      rateLimit: perCompany(knowledgeRateLimits.fetchPage, 'each web page; those beyond the limit wait'),
+      audit: ['knowledge_embedded', 'knowledge_changed'],
+    },
     scope: 'knowledge:write',
     body: z.object({
       action: z.enum(['embed', 'enable', 'disable'], knowledgeSentences.bulkAction),
@@ -277,7 +286,7 @@ export const knowledgeRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/agent/kb/bulk-delete',
     summary: 'Delete several knowledge items',
-    permission: 'knowledge.delete',
+    access: { permission: 'knowledge.delete', rateLimit: 'none', audit: ['knowledge_deleted'] },
     scope: 'knowledge:write',
     body: z.object({ itemIds }),
     response: z.object({ changed: z.int() }),
@@ -286,7 +295,11 @@ export const knowledgeRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/agent/kb/:itemId/fetch',
     summary: 'Fetch a page again; a failed fetch keeps the current content',
-    permission: 'knowledge.edit',
+    access: {
+      permission: 'knowledge.edit',
+      rateLimit: perCompany(knowledgeRateLimits.fetchPage),
+      audit: ['knowledge_embedded'],
+    },
     scope: 'knowledge:write',
     response: outcome,
   },
@@ -295,7 +308,7 @@ export const knowledgeRoutes = routes({
     path: '/api/projects/:projectId/agent/upload/file',
     summary:
       'Upload a file in the multipart field `file`; create a knowledge item from the response within 24 hours',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: uploadLimits, audit: 'none' },
     scope: 'knowledge:write',
     multipart: 'file',
     response: uploadedFile,
@@ -306,7 +319,7 @@ export const knowledgeRoutes = routes({
     path: '/api/projects/:projectId/agent/import/files',
     summary:
       'Create pending knowledge items from up to 10 files in multipart fields `files`; the response has an outcome for each file',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: perFileLimits, audit: ['knowledge_added'] },
     scope: 'knowledge:write',
     multipart: 'files',
     response: z.array(importOutcome),

@@ -23,14 +23,14 @@ export const projectAutoReplyRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/auto-reply',
     summary: 'Retrieve whether AI auto-reply is live in a project',
-    permission: 'projects.read',
+    access: { permission: 'projects.read', rateLimit: 'none', audit: 'none' },
     response: projectAutoReply,
   },
   enableForEarlier: {
     method: 'POST',
     path: '/api/projects/:projectId/auto-reply/earlier-conversations',
     summary: 'Turn on AI auto-reply for open conversations that started before it was live',
-    permission: 'projects.publish',
+    access: { permission: 'projects.publish', rateLimit: 'none', audit: ['auto_reply_enabled'] },
     response: z.object({ enabledCount: z.int() }),
   },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalLine, requiredText, time } from './common.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perCompany, type RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const promptKeys = ['answer', 'rewrite', 'faq', 'summary'] as const
@@ -59,14 +59,14 @@ export const promptRoutes = routes({
     method: 'GET',
     path: '/api/superadmin/prompts',
     summary: 'List prompts',
-    permission: 'prompts.manage',
+    access: { permission: 'prompts.manage', rateLimit: 'none', audit: 'none' },
     response: z.object({ prompts: z.array(prompt) }),
   },
   save: {
     method: 'PUT',
     path: '/api/superadmin/prompts/:key',
     summary: 'Update a prompt; earlier versions are kept',
-    permission: 'prompts.manage',
+    access: { permission: 'prompts.manage', rateLimit: 'none', audit: ['prompt_changed'] },
     body: z.object({ text: promptText, note: z.optional(optionalLine(promptLimits.note)) }),
     response: prompt,
   },
@@ -74,21 +74,25 @@ export const promptRoutes = routes({
     method: 'DELETE',
     path: '/api/superadmin/prompts/:key',
     summary: 'Reset a prompt to the default text',
-    permission: 'prompts.manage',
+    access: { permission: 'prompts.manage', rateLimit: 'none', audit: ['prompt_changed'] },
     response: prompt,
   },
   versions: {
     method: 'GET',
     path: '/api/superadmin/prompts/:key/versions',
     summary: 'List the versions of a prompt, newest first',
-    permission: 'prompts.manage',
+    access: { permission: 'prompts.manage', rateLimit: 'none', audit: 'none' },
     response: z.object({ versions: z.array(promptVersion) }),
   },
   tryOut: {
     method: 'POST',
     path: '/api/superadmin/prompts/:key/try',
     summary: 'Try a saved or unsaved prompt with a sample',
-    permission: 'prompts.manage',
+    access: {
+      permission: 'prompts.manage',
+      rateLimit: perCompany(promptRateLimits.tryPrompt),
+      audit: 'none',
+    },
     body: z.object({
       text: z.optional(promptText),
       sample: requiredText(promptLimits.sample, promptSentences.sample),

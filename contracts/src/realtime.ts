@@ -1,18 +1,32 @@
 import * as z from 'zod/mini'
 import type { Access } from './permissions.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { CountedLimit, RateLimit } from './rate-limit.ts'
 
+export const realtimeSentences = {
+  authenticationFailed: 'Authentication failed',
+  tooManyConnections: 'This chat is open in too many tabs. Close some of them.',
+  notConnected: 'Not connected',
+  tooMany: 'Too many messages. Please wait a moment.',
+  badPayload: 'The request is invalid.',
+  failed: 'Something went wrong. Please try again.',
+} as const
+
+const { tooMany: sentence } = realtimeSentences
 export const commandRateLimits = {
-  message: { name: 'message', points: 20, seconds: 2 },
-  typing: { name: 'typing', points: 8, seconds: 2 },
-  command: { name: 'command', points: 60, seconds: 2 },
+  message: { name: 'message', points: 20, seconds: 2, sentence },
+  typing: { name: 'typing', points: 8, seconds: 2, sentence },
+  command: { name: 'command', points: 60, seconds: 2, sentence },
 } as const satisfies Record<string, RateLimit>
 
 /**
- * One realtime command as data: the permission that its caller needs, the client's payload, and the fields of the
- * acknowledgement beside `success`.
+ * One realtime command as data: the permission that its caller needs, what it is counted against, the client's payload, and
+ * the fields of the acknowledgement beside `success`.
  */
-export type Command = { permission: Access; payload: z.ZodMiniType; ack: z.ZodMiniType }
+export type Command = {
+  access: { permission: Access; rateLimit: CountedLimit | readonly CountedLimit[] }
+  payload: z.ZodMiniType
+  ack: z.ZodMiniType
+}
 export type CommandTable = Record<string, Command>
 
 /** The payload schema of each event, by event name. */
@@ -41,12 +55,3 @@ export type EventData<Table extends EventTable, Name extends keyof Table> = z.ou
 /** A failed acknowledgement. `error` is shown to the user; `code` is for programs. */
 export type FailedAck = { success: false; error: string; code?: string }
 export type Ack<C extends Command> = ({ success: true } & AckData<C>) | FailedAck
-
-export const realtimeSentences = {
-  authenticationFailed: 'Authentication failed',
-  tooManyConnections: 'This chat is open in too many tabs. Close some of them.',
-  notConnected: 'Not connected',
-  tooMany: 'Too many messages. Please wait a moment.',
-  badPayload: 'The request is invalid.',
-  failed: 'Something went wrong. Please try again.',
-} as const

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { answerTestRateLimits } from './answer-tests.ts'
 import { id, time } from './common.ts'
+import { perCompany } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const replayLimits = { questions: 500, question: 1000, judged: 50 } as const
@@ -72,7 +74,11 @@ export const replayRoutes = routes({
     method: 'POST',
     path: '/api/projects/:projectId/replays',
     summary: "Answer visitors' last questions with the draft and compare, or return the active comparison",
-    permission: 'answer_tests.manage',
+    access: {
+      permission: 'answer_tests.manage',
+      rateLimit: perCompany(answerTestRateLimits.answerTests),
+      audit: 'none',
+    },
     response: replay,
   },
   latest: {
@@ -80,14 +86,14 @@ export const replayRoutes = routes({
     path: '/api/projects/:projectId/replays/latest',
     summary:
       'Retrieve the latest comparison with the answers that changed, the most frequent questions first',
-    permission: 'answer_tests.read',
+    access: { permission: 'answer_tests.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ replay: z.nullable(replay), results: z.array(replayResult) }),
   },
   review: {
     method: 'PUT',
     path: '/api/projects/:projectId/replays/:replayId/review',
     summary: 'Mark a finished comparison of the current answers as reviewed',
-    permission: 'projects.publish',
+    access: { permission: 'projects.publish', rateLimit: 'none', audit: ['answers_reviewed'] },
     response: replay,
   },
 })

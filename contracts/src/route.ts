@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
+import type { AuditAction } from './audit-actions.ts'
 import type { Access } from './permissions.ts'
+import type { CountedLimit } from './rate-limit.ts'
 import type { ApiScope } from './scopes.ts'
 
 /**
@@ -7,7 +9,7 @@ import type { ApiScope } from './scopes.ts'
  *
  * - `response` is the schema of `data` in the response. `responseBody` replaces it where the whole body has a shape of
  *   its own, with fields beside `success`.
- * - `permission` is what a signed-in person needs to call the route.
+ * - `access` says who may call the route, how often, and what the audit log records of it.
  * - `multipart` names the form field that carries the file of an upload; such a route has no JSON body.
  * - `download` is the media type of a response that is a file.
  * - `isPrecompressed` routes compress their own response.
@@ -18,7 +20,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   summary: string
-  permission: Access
+  access: RouteAccess
   scope?: ApiScope
   query?: z.ZodMiniType
   body?: z.ZodMiniType
@@ -29,6 +31,17 @@ export type Route = {
   responseBody?: z.ZodMiniType
   status?: 200 | 201
   requiredMessage?: string
+}
+
+/**
+ * - `permission` is what a signed-in person needs.
+ * - `rateLimit` is what a call is counted against.
+ * - `audit` are the actions that a call may record; recording another one fails.
+ */
+export type RouteAccess = {
+  permission: Access
+  rateLimit: 'none' | CountedLimit | readonly CountedLimit[]
+  audit: 'none' | readonly AuditAction[]
 }
 
 export type RouteTable = Record<string, Route>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { attachment, attachmentIds } from './attachments.ts'
+import { attachment, attachmentIds, uploadLimits } from './attachments.ts'
 import { id, requiredLine, requiredText } from './common.ts'
 import { messageLimits } from './messages.ts'
 import { routes } from './route.ts'
@@ -32,14 +32,14 @@ export const savedReplyRoutes = routes({
     method: 'GET',
     path: '/api/saved-replies',
     summary: 'List saved replies, sorted by name',
-    permission: 'conversations.read',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ savedReplies: z.array(savedReply) }),
   },
   add: {
     method: 'POST',
     path: '/api/saved-replies',
     summary: 'Create a saved reply',
-    permission: 'saved_replies.manage',
+    access: { permission: 'saved_replies.manage', rateLimit: 'none', audit: 'none' },
     body: draft,
     response: savedReply,
     status: 201,
@@ -48,7 +48,7 @@ export const savedReplyRoutes = routes({
     method: 'PUT',
     path: '/api/saved-replies/:savedReplyId',
     summary: 'Update a saved reply',
-    permission: 'saved_replies.manage',
+    access: { permission: 'saved_replies.manage', rateLimit: 'none', audit: 'none' },
     body: draft,
     response: savedReply,
   },
@@ -56,13 +56,13 @@ export const savedReplyRoutes = routes({
     method: 'DELETE',
     path: '/api/saved-replies/:savedReplyId',
     summary: 'Delete a saved reply',
-    permission: 'saved_replies.manage',
+    access: { permission: 'saved_replies.manage', rateLimit: 'none', audit: 'none' },
   },
   attach: {
     method: 'POST',
     path: '/api/saved-replies/files',
     summary: 'Upload a file in the multipart field `file`; add it to a saved reply within 24 hours',
-    permission: 'saved_replies.manage',
+    access: { permission: 'saved_replies.manage', rateLimit: uploadLimits, audit: 'none' },
     multipart: 'file',
     response: attachment,
     status: 201,
@@ -71,7 +71,7 @@ export const savedReplyRoutes = routes({
     method: 'GET',
     path: '/api/saved-replies/:savedReplyId/files/:fileId',
     summary: 'Download a file of a saved reply',
-    permission: 'conversations.read',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
     download: 'application/octet-stream',
   },
 })

@@ -18,7 +18,7 @@ export const searchRoutes = routes({
     method: 'GET',
     path: '/api/projects/:projectId/agent/search',
     summary: 'Retrieve the status of keyword, typo-tolerant and semantic search',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     response: searchStatus,
   },
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { uploadLimits } from './attachments.ts'
 import { id, isWebUrl, optionalLine, positiveInteger, requiredLine, requiredText, time } from './common.ts'
 import { knowledgeStatus } from './knowledge.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perCompany, type RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const sourceLimits = {
@@ -247,7 +248,7 @@ export const sourceRoutes = routes({
     method: 'GET',
     path: collection,
     summary: 'List the websites and archives of the knowledge, newest first',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: z.array(source),
   },
@@ -255,7 +256,7 @@ export const sourceRoutes = routes({
     method: 'POST',
     path: collection,
     summary: 'Add a website or an archive; start a run or upload the archive next',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['source_added'] },
     scope: 'knowledge:write',
     body: sourceDraft,
     response: source,
@@ -265,7 +266,7 @@ export const sourceRoutes = routes({
     method: 'GET',
     path: `${collection}/:sourceId`,
     summary: 'Get a website or archive with its last run',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: source,
   },
@@ -273,7 +274,7 @@ export const sourceRoutes = routes({
     method: 'PATCH',
     path: `${collection}/:sourceId`,
     summary: 'Update name, schedule, patterns and limits; omitted fields stay as they are',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['source_changed'] },
     scope: 'knowledge:write',
     body: sourceChange,
     response: source,
@@ -282,7 +283,7 @@ export const sourceRoutes = routes({
     method: 'DELETE',
     path: `${collection}/:sourceId`,
     summary: 'Delete a website or archive with its knowledge items',
-    permission: 'knowledge.delete',
+    access: { permission: 'knowledge.delete', rateLimit: 'none', audit: ['source_deleted'] },
     scope: 'knowledge:write',
   },
 })
@@ -292,7 +293,7 @@ export const sourceRunRoutes = routes({
     method: 'POST',
     path: `${collection}/:sourceId/archive`,
     summary: 'Upload a .zip archive in the multipart field `file` and start a run that reads its documents',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: uploadLimits, audit: ['source_run_started'] },
     scope: 'knowledge:write',
     multipart: 'file',
     response: sourceRun,
@@ -303,7 +304,11 @@ export const sourceRunRoutes = routes({
     path: `${collection}/:sourceId/runs`,
     summary:
       'Start to find and read the pages of a website; pages that are in use are read again if they changed',
-    permission: 'knowledge.edit',
+    access: {
+      permission: 'knowledge.edit',
+      rateLimit: perCompany(sourceRateLimits.sourceRun),
+      audit: ['source_run_started'],
+    },
     scope: 'knowledge:write',
     response: sourceRun,
     status: 201,
@@ -312,7 +317,7 @@ export const sourceRunRoutes = routes({
     method: 'GET',
     path: `${collection}/:sourceId/runs`,
     summary: 'List the last 20 runs, newest first',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     response: z.array(sourceRun),
   },
@@ -320,7 +325,7 @@ export const sourceRunRoutes = routes({
     method: 'POST',
     path: `${collection}/:sourceId/runs/:runId/stop`,
     summary: 'Stop a run; it can be resumed',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['source_run_stopped'] },
     scope: 'knowledge:write',
     response: sourceRun,
   },
@@ -328,7 +333,7 @@ export const sourceRunRoutes = routes({
     method: 'POST',
     path: `${collection}/:sourceId/runs/:runId/resume`,
     summary: 'Resume a stopped run where it was stopped',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['source_run_started'] },
     scope: 'knowledge:write',
     response: sourceRun,
   },
@@ -348,7 +353,7 @@ export const sourcePageRoutes = routes({
     method: 'GET',
     path: `${collection}/:sourceId/runs/:runId/pages`,
     summary: 'List the pages of a run with the outcome of each, in the order in which they were found',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     query: z.object({ ...cursorQuery, outcome: z.optional(pageOutcome) }),
     response: z.object({ pages: z.array(runPage), nextCursor: z.nullable(z.string()) }),
@@ -357,7 +362,7 @@ export const sourcePageRoutes = routes({
     method: 'GET',
     path: `${collection}/:sourceId/pages`,
     summary: 'List the pages of a source that were read, by address',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
     scope: 'knowledge:read',
     query: z.object({
       ...cursorQuery,
@@ -370,7 +375,7 @@ export const sourcePageRoutes = routes({
     path: `${collection}/:sourceId/pages/embed`,
     summary:
       'Create knowledge items from pages and embed them in the background; pages in use are left as they are',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['source_pages_added'] },
     scope: 'knowledge:write',
     body: pageIds,
     response: z.object({ added: z.int() }),
@@ -379,7 +384,7 @@ export const sourcePageRoutes = routes({
     method: 'POST',
     path: `${collection}/:sourceId/pages/ignore`,
     summary: 'Ignore new pages, which later runs do not offer again; pages in use are left as they are',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['source_pages_ignored'] },
     scope: 'knowledge:write',
     body: pageIds,
     response: z.object({ changed: z.int() }),
@@ -388,7 +393,7 @@ export const sourcePageRoutes = routes({
     method: 'POST',
     path: `${collection}/:sourceId/pages/unignore`,
     summary: 'Offer ignored pages as new ones again',
-    permission: 'knowledge.edit',
+    access: { permission: 'knowledge.edit', rateLimit: 'none', audit: ['source_pages_restored'] },
     scope: 'knowledge:write',
     body: pageIds,
     response: z.object({ changed: z.int() }),

@@ -13,19 +13,20 @@ import {
   typingUpdate,
 } from './messages.ts'
 import { note } from './notes.ts'
-import { commands, commonEvents, events } from './realtime.ts'
+import { perUser } from './rate-limit.ts'
+import { commandRateLimits, commands, commonEvents, events } from './realtime.ts'
 import { session } from './sessions.ts'
 import { sourceRun } from './sources.ts'
 import { writingAssistantOptions } from './writing.ts'
 
 export const staffCommands = commands({
   'agent:join': {
-    permission: 'conversations.read',
+    access: { permission: 'conversations.read', rateLimit: perUser(commandRateLimits.command) },
     payload: z.object({ sessionId: z.string(), lastSeq: z.optional(z.nullable(seenSeq)) }),
     ack: z.object({ messages: z.array(message), session, reset: z.optional(z.boolean()) }),
   },
   'message:send': {
-    permission: 'conversations.manage',
+    access: { permission: 'conversations.manage', rateLimit: perUser(commandRateLimits.message) },
     payload: z
       .object({
         sessionId: z.string(),
@@ -41,30 +42,30 @@ export const staffCommands = commands({
     ack: z.object({ message }),
   },
   typing: {
-    permission: 'conversations.manage',
+    access: { permission: 'conversations.manage', rateLimit: perUser(commandRateLimits.typing) },
     payload: z.object({ sessionId: z.string(), isTyping: z.boolean() }),
     ack: z.object({}),
   },
   // A heartbeat: sent every ten seconds while the agent views the conversation. It expires without a renewal and is not
   // stored.
   viewing: {
-    permission: 'conversations.manage',
+    access: { permission: 'conversations.manage', rateLimit: perUser(commandRateLimits.command) },
     payload: z.object({ sessionId: z.string(), isViewing: z.boolean(), isTyping: z.boolean() }),
     ack: z.object({}),
   },
   'agent:request_prechat': {
-    permission: 'conversations.manage',
+    access: { permission: 'conversations.manage', rateLimit: perUser(commandRateLimits.command) },
     payload: z.object({ sessionId: z.string() }),
     ack: z.object({}),
   },
   // Only signals a change: the server ignores the number and publishes its own count.
   'session:patched': {
-    permission: 'conversations.manage',
+    access: { permission: 'conversations.manage', rateLimit: perUser(commandRateLimits.command) },
     payload: z.object({ sessionId: z.string(), unreadCountAgent: z.optional(z.unknown()) }),
     ack: z.object({}),
   },
   sync: {
-    permission: 'conversations.read',
+    access: { permission: 'conversations.read', rateLimit: perUser(commandRateLimits.command) },
     payload: z.object({ rev: z.nullable(z.int().check(z.minimum(0))) }),
     ack: z.object({
       rev: z.int(),
@@ -76,7 +77,7 @@ export const staffCommands = commands({
     }),
   },
   'auth:refresh': {
-    permission: 'account.manage',
+    access: { permission: 'account.manage', rateLimit: perUser(commandRateLimits.command) },
     payload: z.object({ token: z.string() }),
     ack: z.object({}),
   },

@@ -27,14 +27,14 @@ export const templateRoutes = routes({
     method: 'GET',
     path: '/api/templates',
     summary: 'List published widget templates',
-    permission: 'projects.read',
+    access: { permission: 'projects.read', rateLimit: 'none', audit: 'none' },
     response: z.array(template),
   },
   latest: {
     method: 'GET',
     path: '/api/templates/:key/latest',
     summary: 'Retrieve the latest version of a template',
-    permission: 'projects.read',
+    access: { permission: 'projects.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ key: z.enum(templateKeys), ...templateVersion.shape }),
   },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { message, messageText, sender } from './messages.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perUser, type RateLimit } from './rate-limit.ts'
 import { replyTrace } from './reply-traces.ts'
 import { routes } from './route.ts'
 
@@ -21,7 +21,7 @@ export const testChatRoutes = routes({
   ask: {
     method: 'POST',
     path: '/api/projects/:projectId/test-chat',
-    permission: 'knowledge.read',
+    access: { permission: 'knowledge.read', rateLimit: perUser(testChatRateLimits.testChat), audit: 'none' },
     summary:
       'Answer a question as the AI would with the current knowledge, FAQs, profile and prompts; nothing is stored',
     body: z.object({

@@ -65,7 +65,7 @@ export const usageRoutes = routes({
     method: 'GET',
     path: '/api/usage',
     summary: "AI usage by project and day, and the operator's quotas; by default the current month",
-    permission: 'usage.read',
+    access: { permission: 'usage.read', rateLimit: 'none', audit: 'none' },
     query: z.object({ from: z.optional(day), to: z.optional(day) }),
     response: usage,
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, id, optionalLine, personLimits, requiredLine, time } from './common.ts'
 import { company } from './companies.ts'
 import { roles } from './permissions.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { perCompany, type RateLimit } from './rate-limit.ts'
 import { routes } from './route.ts'
 
 export const userSentences = {
@@ -42,14 +42,14 @@ export const userRoutes = routes({
     method: 'GET',
     path: '/api/me',
     summary: 'Retrieve the signed-in user and their company',
-    permission: 'account.manage',
+    access: { permission: 'account.manage', rateLimit: 'none', audit: 'none' },
     response: account,
   },
   updateMe: {
     method: 'PATCH',
     path: '/api/me',
     summary: 'Update the name of the signed-in user',
-    permission: 'account.manage',
+    access: { permission: 'account.manage', rateLimit: 'none', audit: ['name_changed'] },
     body: z.object({ name: requiredLine(personLimits.name, userSentences.nameRequired) }),
     response: account,
   },
@@ -57,7 +57,7 @@ export const userRoutes = routes({
     method: 'GET',
     path: '/api/users',
     summary: 'List team members and pending invitations',
-    permission: 'team.read',
+    access: { permission: 'team.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ users: z.array(teamMember) }),
   },
   invite: {
@@ -65,7 +65,11 @@ export const userRoutes = routes({
     path: '/api/users/invitations',
     summary:
       'Invite a team member, or renew their link; the response contains the link, which is also emailed if mail is configured',
-    permission: 'team.manage',
+    access: {
+      permission: 'team.manage',
+      rateLimit: perCompany(userRateLimits.invitation),
+      audit: ['invited'],
+    },
     body: z.object({
       email: emailAddress,
       name: z.optional(optionalLine(personLimits.name)),
@@ -77,7 +81,7 @@ export const userRoutes = routes({
     method: 'PATCH',
     path: '/api/users/:userId',
     summary: 'Update the role or status of a team member',
-    permission: 'team.manage',
+    access: { permission: 'team.manage', rateLimit: 'none', audit: ['role_changed', 'status_changed'] },
     body: z.object({
       role: z.optional(role),
       status: z.optional(z.enum(['active', 'disabled'], userSentences.statusRequired)),
@@ -88,6 +92,6 @@ export const userRoutes = routes({
     method: 'DELETE',
     path: '/api/users/:userId',
     summary: 'Remove a team member, or revoke an invitation; their messages are kept',
-    permission: 'team.manage',
+    access: { permission: 'team.manage', rateLimit: 'none', audit: ['removed'] },
   },
 })

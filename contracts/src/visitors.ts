@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { attachment } from './attachments.ts'
+import { attachment, visitorUploadLimits } from './attachments.ts'
 import { emailAddress, id, optionalLine, optionalText, requiredLine } from './common.ts'
 import { publicFaq } from './faq.ts'
 import { publicHours } from './hours.ts'
 import { identityLimits } from './identity.ts'
+import { installationRateLimits } from './installation.ts'
 import {
   clientId,
   message,
@@ -13,8 +14,8 @@ import {
   seenSeq,
   typingUpdate,
 } from './messages.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { commands, commonEvents, events } from './realtime.ts'
+import { perAddress, perVisitor, perWebsite, type RateLimit } from './rate-limit.ts'
+import { commandRateLimits, commands, commonEvents, events } from './realtime.ts'
 import { routes } from './route.ts'
 import { sessionStatus } from './sessions.ts'
 import { publicWidgetContent } from './widget.ts'
@@ -125,12 +126,18 @@ export const visitorRateLimits = {
   newConversation: { name: 'newConversation', points: 30, seconds: 60 * 60 },
 } as const satisfies Record<string, RateLimit>
 
+const checks = 'page views that the Installation screen waits for; those beyond the limit are stored later'
+
 export const visitorRoutes = routes({
   config: {
     method: 'GET',
     path: '/api/public/:publicKey',
     summary: 'Retrieve the published widget config',
-    permission: 'public',
+    access: {
+      permission: 'public',
+      rateLimit: perWebsite(installationRateLimits.installCheck, checks),
+      audit: 'none',
+    },
     isPrecompressed: true,
     query: z.object({
       check: nullishText(visitorLimits.url),
@@ -143,7 +150,11 @@ export const visitorRoutes = routes({
     method: 'POST',
     path: '/api/public/:publicKey/visitors',
     summary: 'Start or resume a visit',
-    permission: 'public',
+    access: {
+      permission: 'public',
+      rateLimit: perAddress(visitorRateLimits.newVisitor, 'new visitors'),
+      audit: 'none',
+    },
     body: z.object({
       visitorToken: nullishText(200),
       pageUrl: nullishText(visitorLimits.url),
@@ -158,7 +169,7 @@ export const visitorRoutes = routes({
     path: '/api/public/:publicKey/attachments',
     summary:
       'Upload a file in the multipart field `file`, with the visitor token as bearer token; send it with `message:send` within 24 hours',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: visitorUploadLimits, audit: 'none' },
     multipart: 'file',
     response: attachment,
     status: 201,
@@ -167,7 +178,7 @@ export const visitorRoutes = routes({
     method: 'GET',
     path: '/api/public/:publicKey/attachments/:attachmentId',
     summary: 'Download an attachment of the visitor’s conversation, with the visitor token as bearer token',
-    permission: 'public',
+    access: { permission: 'public', rateLimit: 'none', audit: 'none' },
     download: 'application/octet-stream',
   },
 })
@@ -186,19 +197,24 @@ const attributes = z
   )
   .check(z.refine((all) => Object.keys(all).length <= visitorLimits.attributes, visitorSentences.attributes))
 
+const sending = [
+  perVisitor(commandRateLimits.message),
+  perAddress(visitorRateLimits.newConversation, 'messages that start a conversation'),
+]
+
 export const visitorCommands = commands({
   'message:send': {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: sending },
     payload: z.object({ ...messageContent, clientId: z.optional(clientId) }).check(requireContent()),
     ack: z.object({ message, session: visitorSession }),
   },
   typing: {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.typing) },
     payload: z.object({ isTyping: z.boolean() }),
     ack: z.object({}),
   },
   'prechat:submit': {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: sending },
     payload: z.object({
       fields: z.record(z.string().check(z.maxLength(60)), optionalLine(visitorLimits.fieldValue)),
       clientId: z.optional(clientId),
@@ -206,20 +222,24 @@ export const visitorCommands = commands({
     ack: z.object({ message, session: visitorSession }),
   },
   /** Declines a form that an agent has requested. The form before the first message cannot be skipped. */
-  'prechat:skip': { permission: 'public', payload: z.object({}), ack: z.object({}) },
+  'prechat:skip': {
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.message) },
+    payload: z.object({}),
+    ack: z.object({}),
+  },
   /** The address at which the team can reach the visitor, who is not verified by it. */
   'email:submit': {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.message) },
     payload: z.object({ email: emailAddress, clientId: z.optional(clientId) }),
     ack: z.object({ message, session: visitorSession }),
   },
   'person:request': {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.message) },
     payload: z.object({}),
     ack: z.object({ session: visitorSession }),
   },
   feedback: {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.message) },
     payload: z.object({
       messageId: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
       rating: z
@@ -232,7 +252,7 @@ export const visitorCommands = commands({
   },
   /** Whether suggested pages answered the question; `helped: false` asks for a person. The first answer counts. */
   'suggestion:answer': {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.message) },
     payload: z.object({
       messageId: z.string().check(z.maxLength(100)),
       helped: z.boolean('helped must be true or false'),
@@ -241,7 +261,7 @@ export const visitorCommands = commands({
   },
   /** An unverified identity from the page, shown to staff as a claim. */
   identify: {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },
     payload: z.object({
       name: nullishLine(visitorLimits.fieldValue),
       email: z.optional(z.nullable(contactEmail)),
@@ -249,15 +269,23 @@ export const visitorCommands = commands({
     }),
     ack: z.object({}),
   },
-  attributes: { permission: 'public', payload: z.object({ attributes }), ack: z.object({}) },
+  attributes: {
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },
+    payload: z.object({ attributes }),
+    ack: z.object({}),
+  },
   page: {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },
     payload: z.object({ pageUrl: optionalText(visitorLimits.url) }),
     ack: z.object({}),
   },
-  'session:end': { permission: 'public', payload: z.object({}), ack: z.object({}) },
+  'session:end': {
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },
+    payload: z.object({}),
+    ack: z.object({}),
+  },
   sync: {
-    permission: 'public',
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },
     payload: z.object({ lastSeq: seenSeq }),
     ack: z.object({
       session: z.nullable(visitorSession),

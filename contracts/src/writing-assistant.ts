@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { messageText } from './messages.ts'
+import { perUser } from './rate-limit.ts'
 import { routes } from './route.ts'
-import { suggestion, writingProblem, writingTone } from './writing.ts'
+import { suggestion, writingProblem, writingRateLimits, writingTone } from './writing.ts'
 
 /** What helps members write. Nothing is stored or sent. */
 export const writingAssistantRoutes = routes({
@@ -9,14 +10,18 @@ export const writingAssistantRoutes = routes({
     method: 'GET',
     path: '/api/writing-assistant',
     summary: 'Retrieve whether the writing assistant is available',
-    permission: 'conversations.read',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
     response: z.object({ isAvailable: z.boolean(), note: z.nullable(z.string()) }),
   },
   rewrite: {
     method: 'POST',
     path: '/api/sessions/:sessionId/rewrite',
     summary: 'Preview a message in another tone',
-    permission: 'conversations.manage',
+    access: {
+      permission: 'conversations.manage',
+      rateLimit: perUser(writingRateLimits.rewrite, 'where a model is connected'),
+      audit: 'none',
+    },
     body: z.object({ text: messageText, tone: writingTone }),
     response: z.object({
       /** Null when the message could not be rewritten; `note` gives the reason. */
@@ -29,7 +34,11 @@ export const writingAssistantRoutes = routes({
     method: 'POST',
     path: '/api/sessions/:sessionId/suggestion',
     summary: "Suggest a reply to the visitor's last message; nothing is sent",
-    permission: 'conversations.manage',
+    access: {
+      permission: 'conversations.manage',
+      rateLimit: perUser(writingRateLimits.suggest),
+      audit: 'none',
+    },
     response: suggestion,
   },
 })

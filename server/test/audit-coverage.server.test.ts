@@ -1,8 +1,10 @@
 import type { AuditEvent } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 import type { Faq } from '@aichat/contracts/faq'
 import { type BusinessHours, weekdays } from '@aichat/contracts/hours'
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordAuditEvent } from '../src/audit/store.ts'
 import { type Person, waitUntil } from './client.ts'
 import { listRoutes } from './contracts.ts'
 import { createPrivateFixtures, createPublishedProject } from './fixtures.ts'
@@ -17,7 +19,6 @@ const readsOnly = 'stores nothing that visitors see'
 
 /** Routes that change something without an entry, and why. */
 const exceptions: Record<string, string> = {
-  'authRoutes.refresh': 'happens every quarter of an hour; the reuse of a token is recorded',
   'authRoutes.forgotPassword': 'only mails a link; its use is recorded',
   'aiModelRoutes.test': readsOnly,
   'answerTestRoutes.run': readsOnly,
@@ -200,6 +201,7 @@ const elsewhere: Record<string, AuditEvent['action']> = {
   'authRoutes.confirmEmail': 'signed_up',
   'authRoutes.login': 'signed_in',
   'authRoutes.logout': 'signed_out',
+  'authRoutes.refresh': 'refresh_token_reused',
   'authRoutes.changePassword': 'password_changed',
   'authRoutes.resetPassword': 'password_reset',
   'erasureRoutes.eraseByEmail': 'visitors_erased',
@@ -226,6 +228,26 @@ const routes = (await listRoutes()).filter((entry) => entry[1].method !== 'GET' 
 test('every route that changes something, and every export, has an audit entry or a stated reason for none', () => {
   const stated = [...Object.keys(exceptions), ...Object.keys(samples), ...Object.keys(elsewhere)]
   expect(stated.toSorted()).toEqual(routes.map(([name]) => name).toSorted())
+  const withoutActions = routes.filter(([, { access }]) => access.audit === 'none').map(([name]) => name)
+  expect(withoutActions.toSorted()).toEqual(Object.keys(exceptions).toSorted())
+  for (const [name, { access }] of routes)
+    if (elsewhere[name]) expect(access.audit, name).toContain(elsewhere[name])
+})
+
+test('a route that declares no audit action cannot record one', async () => {
+  const { company, user } = owner.data
+  const auditActions: AuditAction[] = ['password_changed']
+  const actor = {
+    companyId: company.id,
+    userId: user.id,
+    name: user.name,
+    address: '127.0.0.1',
+    auditActions,
+  }
+  const record = (action: AuditAction) =>
+    fixtures.server.app.db.company(actor.companyId, (sql) => recordAuditEvent(sql, actor, action))
+  await record('password_changed')
+  await expect(record('signed_out')).rejects.toThrow('does not declare the audit action signed_out')
 })
 
 /** Removals come last, and that of the project at the very end, because the others need the records. */
@@ -255,4 +277,5 @@ test.each(sampled)('%s: writes an audit entry', async (name, route) => {
     message: undefined,
   })
   expect(await count()).toBe(before + 1)
+  expect(route.access.audit).toContain(action)
 })

@@ -9,7 +9,7 @@ import { createRecords, type Records } from './records.ts'
 
 const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await listRoutes()
-const signedIn = routes.filter(([, route]) => route.permission !== 'public')
+const signedIn = routes.filter(([, route]) => route.access.permission !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
 const unknown = '01890000-0000-7000-8000-000000000000'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { permissions, roleCan, roles } from '@aichat/contracts/permissions'
 import { describe, expect, test } from 'vitest'
+import { readTable, renderTables, writeTable } from './generated-documents.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const documents = [
@@ -47,15 +47,11 @@ describe('documents', () => {
   })
 })
 
-test('the page about roles lists every permission with the roles that have it', () => {
-  const rows = [...textOf('docs/roles.md').matchAll(/^\| .+ \| `([a-z_.]+)` \| (.+) \|$/gm)]
-  const listed = rows.map(([, permission, cells]) => `${permission}: ${cells}`)
-  expect(listed).toEqual(
-    permissions.map((permission) => {
-      const cells = roles.map((role) => (roleCan(role, permission) ? 'yes' : 'no'))
-      return `${permission}: ${cells.join(' | ')}`
-    }),
-  )
+test('the tables of permissions and limits are those of the contracts', async () => {
+  for (const [document, table] of Object.entries(await renderTables())) {
+    if (process.env.UPDATE_DOCS) writeTable(document, table)
+    expect(readTable(document), `Run this test with UPDATE_DOCS=1 to update ${document}`).toBe(table)
+  }
 })
 
 test('the path of a message is short, and the page about it names each file once', () => {

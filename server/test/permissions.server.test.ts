@@ -12,7 +12,7 @@ import { createRecords, type Records } from './records.ts'
 
 const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await listRoutes()
-const signedIn = routes.filter(([, route]) => route.permission !== 'public')
+const signedIn = routes.filter(([, route]) => route.access.permission !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
 const forbidden = { status: 403, success: false, code: 'forbidden' }
 
@@ -38,7 +38,8 @@ async function createHolders(owner: Person): Promise<Holder[]> {
   const byRole = roles.map((role) => ({
     name: role,
     authorization: `Bearer ${people[role].tokens.accessToken}`,
-    can: ({ permission }: Route) => permission !== 'public' && rolePermissions[role].includes(permission),
+    can: ({ access: { permission } }: Route) =>
+      permission !== 'public' && rolePermissions[role].includes(permission),
   }))
   return [...byRole, ...(await Promise.all([...apiScopes.map((scope) => [scope]), apiScopes].map(createKey)))]
 
@@ -102,7 +103,7 @@ describe('routes', () => {
   })
 
   test('every permission is demanded by a route, except that for Owners', () => {
-    const demanded = new Set(routes.map(([, route]) => route.permission))
+    const demanded = new Set(routes.map(([, route]) => route.access.permission))
     expect(permissions.filter((permission) => !demanded.has(permission))).toEqual(['owners.manage'])
   })
 
@@ -111,8 +112,11 @@ describe('routes', () => {
     const open = { method: 'GET', path: '/api/open', summary: 'Open' } as unknown as Route
     expect(() => http.get('/api/raw', () => 'open')).toThrow('/api/raw declares no permission')
     expect(() => serve(http, { open })({ open: () => null })).toThrow('/api/open declares no permission')
-    const misspelled = { ...open, permission: 'projects.mange' } as unknown as Route
+    const access = { permission: 'projects.mange', rateLimit: 'none', audit: 'none' }
+    const misspelled = { ...open, access } as unknown as Route
     expect(() => serve(http, { misspelled })({ misspelled: () => null })).toThrow('declares no permission')
+    const incomplete = { ...open, access: { permission: 'projects.read' } } as unknown as Route
+    expect(() => serve(http, { incomplete })({ incomplete: () => null })).toThrow('declares no rate limit')
   })
 })
 
@@ -125,10 +129,10 @@ describe('realtime commands', () => {
       const person = role === 'Owner' ? acme : await fixtures.joined(acme, role)
       const line = await person.connect()
       const payload = { sessionId: own.sessionId, text: 'x', clientId: role, isTyping: true, isViewing: true }
-      for (const [name, { permission }] of commands) {
+      for (const [name, { access }] of commands) {
         const token = person.tokens.accessToken
         const answer = await line.send(name, { ...payload, rev: 0, token })
-        const isPermitted = permission === 'public' || roleCan(role, permission)
+        const isPermitted = access.permission === 'public' || roleCan(role, access.permission)
         expect({ role, name, success: answer.success, code: answer.code }).toEqual({
           role,
           name,
@@ -141,7 +145,7 @@ describe('realtime commands', () => {
 
   test('visitor commands demand no permission', async () => {
     const [visitor] = (await listCommands()).filter(([name]) => name === 'visitorCommands')
-    const demanded = Object.values(visitor?.[1] ?? {}).map(({ permission }) => permission)
+    const demanded = Object.values(visitor?.[1] ?? {}).map(({ access }) => access.permission)
     expect(new Set(demanded)).toEqual(new Set(['public']))
   })
 })

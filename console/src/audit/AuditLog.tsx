@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@aichat/contracts/audit'
+import { type AuditAction, auditActions } from '@aichat/contracts/audit-actions'
 import { commonSentences } from '@aichat/contracts/common'
 import { History } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { type AuditSubject, auditActions } from '@aichat/contracts/audit'
+import type { AuditSubject } from '@aichat/contracts/audit'
+import { auditActions } from '@aichat/contracts/audit-actions'
 import { expect, test } from 'vitest'
 import { actionLabels, describeAction } from './describe-action.ts'
 

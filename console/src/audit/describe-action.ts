@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEvent, AuditSubject } from '@aichat/contracts/audit'
+import type { AuditEvent, AuditSubject } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 
 /** The labels of the activity filter. */
 export const actionLabels: Record<AuditAction, string> = {

@@ -1,4 +1,5 @@
-import { type AuditAction, auditRoutes } from '@aichat/contracts/audit'
+import { auditRoutes } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../kit/api.ts'
 import { download, saveFile } from '../kit/download.ts'

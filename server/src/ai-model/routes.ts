@@ -84,7 +84,6 @@ export function mountAiModel(http: Http, app: App): void {
     },
     test: async ({ caller, body }) => {
       requireCompanyModels(app)
-      await app.limits.consume(aiModelRateLimits.modelTest, caller.companyId)
       return test(caller.companyId, body)
     },
     localServers: async () => ({

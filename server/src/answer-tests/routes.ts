@@ -2,7 +2,6 @@ import {
   type AnswerTest,
   type AnswerTestForm,
   answerTestLimits,
-  answerTestRateLimits,
   answerTestRoutes,
   answerTestSentences,
 } from '@aichat/contracts/answer-tests'
@@ -72,7 +71,6 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
     },
 
     run: async ({ caller, project }) => {
-      await app.limits.consume(answerTestRateLimits.answerTests, caller.companyId)
       const scope = { companyId: caller.companyId, projectId: project.id }
       return { run: await testing.startRun(scope, 'asked') }
     },

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditChange, AuditSubject } from '@aichat/contracts/audit'
+import type { AuditChange, AuditSubject } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import { boundText } from './list-changes.ts'

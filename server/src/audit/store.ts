@@ -1,15 +1,22 @@
-import type { AuditAction, AuditEvent, AuditSubject } from '@aichat/contracts/audit'
+import type { AuditEvent, AuditSubject } from '@aichat/contracts/audit'
+import type { AuditAction, auditSubjectKinds } from '@aichat/contracts/audit-actions'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Actor } from '../kit/http/caller.ts'
 
-/** Call it in the transaction of the action, so that both commit or neither does. */
-export async function recordAuditEvent(
+/**
+ * Call it in the transaction of the action, so that both commit or neither does. The kind of the subject is one that the contract
+ * lists for the action.
+ * @throws when the actor's route does not declare the action
+ */
+export async function recordAuditEvent<Action extends AuditAction>(
   sql: Sql,
-  { companyId, userId, name, address }: Actor,
-  action: AuditAction,
-  subject?: AuditSubject,
+  { companyId, userId, name, address, auditActions }: Actor,
+  action: Action,
+  subject?: AuditSubject & { kind: (typeof auditSubjectKinds)[Action][number] },
 ): Promise<void> {
+  if (auditActions && !auditActions.includes(action))
+    throw new Error(`The contract of the route does not declare the audit action ${action}`)
   await sql`
     insert into audit_events (id, company_id, user_id, user_name, action, subject, ip_address)
     values (${newId()}, ${companyId}, ${userId}, ${name}, ${action},

@@ -1,4 +1,4 @@
-import { authRateLimits, authRoutes, authSentences, invitationRoutes } from '@aichat/contracts/auth'
+import { authRoutes, authSentences, invitationRoutes } from '@aichat/contracts/auth'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -30,7 +30,6 @@ export function mountAuth(http: Http, app: App): void {
     authRoutes,
   )({
     signup: async ({ body, request, reply }) => {
-      await app.limits.consume(authRateLimits.signup, request.ip)
       await requireOpenSignup(app)
       if (app.settings.verifiesEmail) {
         const { companyName, timeZone, name, email } = body
@@ -42,7 +41,6 @@ export function mountAuth(http: Http, app: App): void {
       return signedIn
     },
     confirmEmail: async ({ body, request, reply }) => {
-      await app.limits.consume(authRateLimits.confirmEmail, request.ip)
       const signedIn = await confirmEmail(app, body, request.ip)
       devices.mark(reply, signedIn.data.user.email)
       return signedIn
@@ -64,7 +62,6 @@ export function mountAuth(http: Http, app: App): void {
     },
     changePassword: ({ actor, body }) => changePassword(app, throttle, actor, body),
     forgotPassword: async ({ body, request }) => {
-      await app.limits.consume(authRateLimits.reset, request.ip)
       sendPasswordReset(app, body.email, describeCaller(request, body.email)).catch((error) =>
         app.log.error({ err: error }, 'failed to email a password reset'),
       )

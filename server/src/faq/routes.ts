@@ -1,4 +1,4 @@
-import type { AuditAction } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 import { type Faq, faqRoutes } from '@aichat/contracts/faq'
 import { knowledgeRateLimits } from '@aichat/contracts/knowledge'
 import type { Project } from '@aichat/contracts/projects'

@@ -11,9 +11,8 @@ import { Download } from '../kit/http/serve.ts'
 import { type FileType, fileTypes } from './file-types.ts'
 import { receive, type UploadRules } from './receive.ts'
 import type { FileScope, StoredFile } from './store.ts'
-import { consumeUpload } from './upload-limits.ts'
 
-type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'limits' | 'settings'>
+type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'settings'>
 
 const rules: UploadRules = {
   field: 'file',
@@ -34,7 +33,6 @@ export async function receiveAttachment(
   scope: FileScope,
   request: FastifyRequest,
 ): Promise<Attachment> {
-  await consumeUpload(app, scope, request.ip)
   return toAttachment(await receive(app, scope, request, rules))
 }
 

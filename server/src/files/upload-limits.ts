@@ -8,14 +8,19 @@ const bytesPerMegabyte = 1_000_000
 /** Visitors leave some space, so that they cannot prevent the team from uploading. */
 const visitorShare = 0.9
 
-/** Counts an upload of an address, and of the team or the visitors of a company. */
+/** Counts one of several files that a member uploads with one request. */
 export async function consumeUpload(
   { limits }: Pick<App, 'limits'>,
-  { companyId, owner }: FileScope,
+  companyId: string,
   address: string,
 ): Promise<void> {
   await limits.consume(fileRateLimits.upload, address)
-  await limits.consume(fileRateLimits.companyUpload, `${companyId} ${isVisitor(owner) ? 'visitors' : 'team'}`)
+  await limits.consume(fileRateLimits.companyUpload, companyId)
+}
+
+/** Visitors have a count of their own, so that they cannot use up that of the team. */
+export function consumeVisitorUpload({ limits }: Pick<App, 'limits'>, companyId: string): Promise<void> {
+  return limits.consume(fileRateLimits.companyUpload, `${companyId} visitors`)
 }
 
 /** In the transaction that adds the file. @throws a refusal when the company would exceed its quota */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditAction } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 import {
   type IdentitySecret,
   identityLimits,

@@ -18,13 +18,13 @@ export async function importFiles(
 ): Promise<ImportOutcome[]> {
   async function importPart(part: ReceivedPart, isFirst: boolean): Promise<KnowledgeItem> {
     if ('refusal' in part) throw new Refusal(415, part.refusal, 'bad_input')
-    if (!isFirst) await consumeUpload(app, scope, request.ip)
+    if (!isFirst) await consumeUpload(app, scope.companyId, request.ip)
     const { name, mime, bucket, key } = await storeReceived(app, scope, part.file, importRules)
     return create({ type: 'file', fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key })
   }
 
   // Before the request is read; the other files are counted when their number is known.
-  await consumeUpload(app, scope, request.ip)
+  await consumeUpload(app, scope.companyId, request.ip)
   return receiveMany(request, importRules, async (parts) => {
     const outcomes: ImportOutcome[] = []
     for (const [index, part] of parts.entries()) {

@@ -11,7 +11,6 @@ import { recordContentEvent } from '../audit/record-content.ts'
 import { receive } from '../files/receive.ts'
 import { claimFile, findUnusedFile } from '../files/store.ts'
 import type { Sweep } from '../files/sweep.ts'
-import { consumeUpload } from '../files/upload-limits.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Actor } from '../kit/http/caller.ts'
@@ -87,17 +86,15 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
       return embed(actor, project, item)
     },
 
-    fetchAgain: async ({ actor, caller, project, item }) => {
+    fetchAgain: async ({ actor, project, item }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
       // Only a run of the website knows its robots.txt, rate and patterns.
       if (item.sourceId) refuse(409, knowledgeSentences.readWithWebsite)
-      await app.limits.consume(knowledgeRateLimits.fetchPage, caller.companyId)
       return embed(actor, project, item)
     },
 
     upload: async ({ caller, project, request }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
-      await consumeUpload(app, scope, request.ip)
       const { name, mime, bucket, key, size } = await receive(app, scope, request, fileRules)
       return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }
     },

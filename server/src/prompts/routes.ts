@@ -1,10 +1,4 @@
-import {
-  type PromptKey,
-  promptKey,
-  promptLimits,
-  promptRateLimits,
-  promptRoutes,
-} from '@aichat/contracts/prompts'
+import { type PromptKey, promptKey, promptLimits, promptRoutes } from '@aichat/contracts/prompts'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
@@ -62,7 +56,6 @@ export function mountPrompts(http: Http, app: App): void {
 
     tryOut: async ({ caller, params, body }) => {
       const key = parsePromptKey(params.key)
-      await app.limits.consume(promptRateLimits.tryPrompt, caller.companyId)
       const { prompt, company } = await db.company(caller.companyId, async (sql) => ({
         prompt: await getPrompt(sql, key),
         company: await getCompany(sql),

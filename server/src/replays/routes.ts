@@ -1,4 +1,3 @@
-import { answerTestRateLimits } from '@aichat/contracts/answer-tests'
 import { replayRoutes } from '@aichat/contracts/replays'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -14,7 +13,6 @@ import { findLatestReplay, listResults } from './store.ts'
 export function mountReplays(http: Http, app: App, replays: ReplayRunner, bus: InvalidationBus): void {
   serve(http, replayRoutes, { projectId: requireProject(app), replayId: requireReplay(app) })({
     start: async ({ caller, project }) => {
-      await app.limits.consume(answerTestRateLimits.answerTests, caller.companyId)
       return replays.startReplay({ companyId: caller.companyId, projectId: project.id })
     },
     review: async ({ actor, caller, project, replay }) => {

@@ -1,4 +1,4 @@
-import { attachmentSentences, fileRateLimits } from '@aichat/contracts/attachments'
+import { attachmentSentences } from '@aichat/contracts/attachments'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment, toAttachment } from '../files/attachments.ts'
 import { copyFile } from '../files/copy.ts'
@@ -21,7 +21,6 @@ export function createAttachmentHandlers(app: App): AttachmentHandlers {
         ? await app.db.company(caller.companyId, (sql) => findSavedReplyFile(sql, fileId))
         : null
       if (!file) refuse(400, attachmentSentences.fileUnknown, 'fileId')
-      await app.limits.consume(fileRateLimits.copyFile, caller.userId)
       return toAttachment(await copyFile(app, uploadScope(caller, session), file))
     },
 

@@ -1,5 +1,4 @@
 import { messageLimits } from '@aichat/contracts/messages'
-import { commandRateLimits, realtimeSentences } from '@aichat/contracts/realtime'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { isId } from '../kit/db/db.ts'
@@ -42,10 +41,9 @@ export function createConversationHandlers(
         }),
       ),
 
-    send: async ({ caller, session, body }) => {
-      await app.limits.consume(commandRateLimits.message, caller.userId, realtimeSentences.tooMany)
-      return { message: await sendAgentMessage(caller, { sessionId: session.sessionId, ...body }) }
-    },
+    send: async ({ caller, session, body }) => ({
+      message: await sendAgentMessage(caller, { sessionId: session.sessionId, ...body }),
+    }),
 
     exportAll: async ({ actor, caller, query }) => {
       const subject = { kind: 'company' as const, id: caller.companyId, name: '', to: query.status ?? '' }

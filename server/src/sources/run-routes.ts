@@ -1,8 +1,7 @@
-import { sourceRateLimits, sourceRunRoutes, sourceSentences } from '@aichat/contracts/sources'
+import { sourceRunRoutes, sourceSentences } from '@aichat/contracts/sources'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { receive } from '../files/receive.ts'
-import { consumeUpload } from '../files/upload-limits.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -15,7 +14,7 @@ import { findRun, listRuns, stopRun } from './run-store.ts'
 import type { SourceRuns } from './source-runs.ts'
 
 export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
-  const { db, limits } = app
+  const { db } = app
   const guards = {
     projectId: requireProject(app),
     sourceId: requireSource(app),
@@ -32,7 +31,6 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
     upload: async ({ actor, caller, project, source, request }) => {
       if (source.kind !== 'archive') refuse(409, sourceSentences.notAnArchive)
       const scope = { companyId: caller.companyId, projectId: project.id }
-      await consumeUpload(app, scope, request.ip)
       const { key } = await receive(app, scope, request, archiveRules)
       const runId = await runs.startRun(scope, source.id, 'upload', {
         archiveKey: key,
@@ -43,7 +41,6 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
 
     startRun: async ({ actor, caller, project, source }) => {
       if (source.kind !== 'site') refuse(409, sourceSentences.notASite)
-      await limits.consume(sourceRateLimits.sourceRun, caller.companyId)
       const scope = { companyId: caller.companyId, projectId: project.id }
       const runId = await runs.startRun(scope, source.id, 'manual', {
         alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),

@@ -1,6 +1,6 @@
 import { authSentences } from '@aichat/contracts/auth'
-import type { Access } from '@aichat/contracts/permissions'
-import { commandRateLimits, realtimeSentences } from '@aichat/contracts/realtime'
+import { toLimits } from '@aichat/contracts/rate-limit'
+import type { Command } from '@aichat/contracts/realtime'
 import { staffCommands } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
@@ -37,8 +37,9 @@ export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessag
       return {}
     },
   }
-  const admitCommand = async (context: StaffContext, command: string, permission: Access) => {
-    await app.limits.consume(selectRateLimit(command), context.caller.userId, realtimeSentences.tooMany)
+  const admitCommand = async (context: StaffContext, { permission, rateLimit }: Command['access']) => {
+    for (const { limit, by } of toLimits(rateLimit))
+      if (by === 'user') await app.limits.consume(limit, context.caller.userId)
     await refreshCaller(app, context)
     requireAccess(context.caller, { permission })
   }
@@ -68,9 +69,4 @@ export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessag
     trackStaffPresence(app, socket, caller)
     handleCommands(socket, context)
   })
-}
-
-function selectRateLimit(command: string) {
-  if (command === 'message:send') return commandRateLimits.message
-  return command === 'typing' ? commandRateLimits.typing : commandRateLimits.command
 }

@@ -1,4 +1,4 @@
-import { testChatRateLimits, testChatRoutes } from '@aichat/contracts/test-chat'
+import { testChatRoutes } from '@aichat/contracts/test-chat'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -7,9 +7,7 @@ import { askTestQuestion } from './ask.ts'
 
 export function mountTestChat(http: Http, app: App): void {
   serve(http, testChatRoutes, { projectId: requireProject(app) })({
-    ask: async ({ caller, project, body }) => {
-      await app.limits.consume(testChatRateLimits.testChat, caller.userId)
-      return askTestQuestion(app, { companyId: caller.companyId, projectId: project.id }, body.messages)
-    },
+    ask: ({ caller, project, body }) =>
+      askTestQuestion(app, { companyId: caller.companyId, projectId: project.id }, body.messages),
   })
 }

@@ -1,4 +1,3 @@
-import type { AuditSubject } from '@aichat/contracts/audit'
 import { commonSentences } from '@aichat/contracts/common'
 import { type Role, roleCan } from '@aichat/contracts/permissions'
 import { userSentences } from '@aichat/contracts/users'
@@ -98,6 +97,6 @@ function isActiveOwner({ role, status }: Member): boolean {
   return role === 'Owner' && status === 'active'
 }
 
-function memberSubject({ id, name, email }: Member, from?: string, to?: string): AuditSubject {
-  return { kind: 'user', id, name: name || email, ...(from && to ? { from, to } : {}) }
+function memberSubject({ id, name, email }: Member, from?: string, to?: string) {
+  return { kind: 'user' as const, id, name: name || email, ...(from && to ? { from, to } : {}) }
 }

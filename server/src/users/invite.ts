@@ -23,7 +23,6 @@ export async function invite(
   const canManageOwners = roleCan(actor.role, 'owners.manage')
   if (role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly, 'role')
   if (app.settings.signup === 'closed') refuse(403, authSentences.signupClosed)
-  await app.limits.consume(userRateLimits.invitation, actor.companyId)
   const existing = await app.db.lookup((sql) => findLogin(sql, email))
   if (existing?.companyId === actor.companyId) refuse(409, authSentences.emailTaken, 'email')
   const token = newOpaqueToken('invitation')

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
 import { findVisitorAttachment } from '../files/store.ts'
+import { consumeVisitorUpload } from '../files/upload-limits.ts'
 import { isAllowed } from '../installation/allowed-origins.ts'
 import type { CheckInEvent, CheckIns } from '../installation/check-ins.ts'
 import { isId } from '../kit/db/db.ts'
@@ -76,6 +77,7 @@ export function mountVisitors(
     },
     attach: async ({ params, request }) => {
       const { id, companyId, projectId } = await requireVisitor(app, params.publicKey, request)
+      await consumeVisitorUpload(app, companyId)
       return receiveAttachment(app, { companyId, projectId, owner: { visitorId: id } }, request)
     },
     attachment: async ({ params: { publicKey, attachmentId }, request, reply }) => {

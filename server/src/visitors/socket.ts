@@ -1,5 +1,6 @@
 import { authSentences } from '@aichat/contracts/auth'
-import { commandRateLimits, realtimeSentences } from '@aichat/contracts/realtime'
+import { toLimits } from '@aichat/contracts/rate-limit'
+import { type Command, realtimeSentences } from '@aichat/contracts/realtime'
 import { visitorCommands, visitorLimits } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
@@ -21,15 +22,6 @@ import { trackVisitorPresence } from './visitor-presence.ts'
 type Dependencies = { app: App; stateCache: SessionStateCache; post: Post; autoReply: AutoReply }
 
 const maxTokenCharacters = 200
-const messageCommands = [
-  'message:send',
-  'prechat:submit',
-  'prechat:skip',
-  'email:submit',
-  'person:request',
-  'suggestion:answer',
-  'feedback',
-]
 
 /** Mounts the namespace of the chat: authentication, rate limits, presence and commands. */
 export function mountVisitorSocket({ app, stateCache, post, autoReply }: Dependencies): void {
@@ -39,8 +31,10 @@ export function mountVisitorSocket({ app, stateCache, post, autoReply }: Depende
     ...createProfileCommands(app),
     ...createTypingCommand(app, stateCache),
   }
-  const admitCommand = ({ visitor }: VisitorConnection, command: string) =>
-    app.limits.consume(selectRateLimit(command), visitor.id, realtimeSentences.tooMany)
+  const admitCommand = async ({ visitor }: VisitorConnection, { rateLimit }: Command['access']) => {
+    for (const { limit, by } of toLimits(rateLimit))
+      if (by === 'visitor') await app.limits.consume(limit, visitor.id)
+  }
   const handleCommands = createCommandListener(visitorCommands, handlers, admitCommand, app)
 
   authenticateSockets(
@@ -76,9 +70,4 @@ export function mountVisitorSocket({ app, stateCache, post, autoReply }: Depende
     trackVisitorPresence(app, socket, visitor)
     handleCommands(socket, connection)
   })
-}
-
-function selectRateLimit(command: string) {
-  if (messageCommands.includes(command)) return commandRateLimits.message
-  return command === 'typing' ? commandRateLimits.typing : commandRateLimits.command
 }

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@aichat/contracts/audit'
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 import type { Webhook } from '@aichat/contracts/webhooks'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { writingRateLimits, writingSentences } from '@aichat/contracts/writing'
+import { writingSentences } from '@aichat/contracts/writing'
 import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -20,9 +20,6 @@ export function mountWritingAssistant(http: Http, app: App): void {
       return { text: null, problem: result.problem, note: writingSentences[result.problem] }
     },
 
-    suggest: async ({ caller, session }) => {
-      await app.limits.consume(writingRateLimits.suggest, caller.userId)
-      return suggestReply(app, session)
-    },
+    suggest: ({ session }) => suggestReply(app, session),
   })
 }

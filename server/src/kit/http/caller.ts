@@ -1,3 +1,4 @@
+import type { AuditAction } from '@aichat/contracts/audit-actions'
 import type { Role } from '@aichat/contracts/permissions'
 import type { ApiScope } from '@aichat/contracts/scopes'
 
@@ -12,7 +13,13 @@ export type Caller = {
   key?: { scopes: readonly ApiScope[] }
 }
 
-/** The user or API key that performs an action, with the client's IP address. */
-export type Actor = Pick<Caller, 'companyId' | 'userId' | 'name'> & { address: string }
+/**
+ * The user or API key that performs an action, with the client's IP address. `auditActions` are those that its route declares;
+ * where they are missing, the actor is not bound to a route.
+ */
+export type Actor = Pick<Caller, 'companyId' | 'userId' | 'name'> & {
+  address: string
+  auditActions?: readonly AuditAction[]
+}
 
 export type Identify = (accessToken: string) => Promise<Caller | null>

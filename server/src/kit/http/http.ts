@@ -20,12 +20,16 @@ import { createProxyTrust } from './client-address.ts'
 import { answerError } from './error-handler.ts'
 import { mountMultipart } from './multipart.ts'
 import { requireAccess, requireDeclaredAccess } from './permissions.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { requestLimits as defaultLimits, type RequestLimits, toServerOptions } from './request-limits.ts'
 import { createApiHeaders, createPageHeaders } from './response-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    limits: RateLimits
+  }
   interface FastifyRequest {
     caller: Caller | null
     resources: Record<string, unknown>
@@ -49,6 +53,7 @@ type Dependencies = {
   log: Log
   identify: Identify
   tracing: Tracing
+  limits: RateLimits
   requestLimits?: RequestLimits
   /** Adds hooks that run before a request is authorized. */
   addHooks?: (http: Http) => void
@@ -59,6 +64,7 @@ export async function createHttp({
   log,
   identify,
   tracing,
+  limits,
   requestLimits = defaultLimits,
   addHooks,
 }: Dependencies): Promise<Http> {
@@ -72,6 +78,7 @@ export async function createHttp({
     routerOptions: { maxParamLength: 300 },
   }) as unknown as Http
 
+  http.decorate('limits', limits)
   if (tracing.isOn) traceRequests(http, tracing, createProxyTrust(settings.trustProxy))
   useContractSchemas(http)
   parseJsonBodies(http)

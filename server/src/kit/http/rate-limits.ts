@@ -7,8 +7,8 @@ import { refuseTooMany } from './refusal.ts'
 type Limiter = Pick<RateLimiterMemory, 'consume' | 'reward' | 'delete'>
 
 export type RateLimits = {
-  /** Counts one use. @throws Refusal 429, with the sentence, when the limit is reached */
-  consume(limit: RateLimit, key: string, sentence?: string): Promise<void>
+  /** Counts one use. @throws Refusal 429, with the sentence of the limit, when it is reached */
+  consume(limit: RateLimit, key: string): Promise<void>
   /** Counts one use like `consume`; false when the limit is reached. */
   tryConsume(limit: RateLimit, key: string): Promise<boolean>
   /** Returns one use that was counted. */
@@ -48,9 +48,9 @@ export function createRateLimits(redis: SharedRedis | null, scale: number): Rate
     }
   }
   return {
-    async consume(limit, key, sentence) {
+    async consume(limit, key) {
       const waitMs = await findWaitMs(limit, key)
-      if (waitMs !== null) refuseTooMany(Math.max(1, Math.ceil(waitMs / 1000)), sentence)
+      if (waitMs !== null) refuseTooMany(Math.max(1, Math.ceil(waitMs / 1000)), limit.sentence)
     },
     async tryConsume(limit, key) {
       return (await findWaitMs(limit, key)) === null

@@ -1,10 +1,20 @@
 import type { Readable } from 'node:stream'
-import { roleCan, roles } from '@aichat/contracts/permissions'
-import type { Body, ParamName, Query, Route, RouteResponse, RouteTable } from '@aichat/contracts/route'
+import { type CountedLimit, toLimits } from '@aichat/contracts/rate-limit'
+import type {
+  Body,
+  ParamName,
+  Query,
+  Route,
+  RouteAccess,
+  RouteResponse,
+  RouteTable,
+} from '@aichat/contracts/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Actor, Caller } from './caller.ts'
+import { describeAccess } from './describe-access.ts'
 import type { Http } from './http.ts'
+import { requireDeclaredAccess } from './permissions.ts'
 import { notFound } from './refusal.ts'
 
 /** Loads the record of a path parameter; null when it does not exist or belongs to another tenant. */
@@ -17,10 +27,12 @@ type Records<D extends Guards, Path extends string> = {
   >
 }
 
+type PublicRoute = { access: { permission: 'public' } }
+
 type Handled<R extends Route, D extends Guards> = {
-  caller: R extends { permission: 'public' } ? null : Caller
-  /** The caller with the client's IP address, for the audit log. */
-  actor: R extends { permission: 'public' } ? null : Caller & Actor
+  caller: R extends PublicRoute ? null : Caller
+  /** The caller with the client's IP address and what the route may record, for the audit log. */
+  actor: R extends PublicRoute ? null : Caller & Actor
   /** Path parameters without a guard: a template key, a public key, a token. */
   params: Record<Exclude<ParamName<R['path']>, keyof D>, string>
   body: Body<R>
@@ -57,7 +69,7 @@ export type Handlers<Table extends RouteTable, D extends Guards> = {
 
 /**
  * Mounts a contract table. Guards load the records of path parameters before the body is parsed, so a handler receives
- * records of the caller's company only.
+ * records of the caller's company only. Then the call is counted against the rate limits of its contract.
  */
 export function serve<const Table extends RouteTable, D extends Guards = Record<never, never>>(
   http: Http,
@@ -66,6 +78,9 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
 ): (handlers: Handlers<Table, D>) => void {
   return (handlers) => {
     for (const [name, route] of Object.entries(table)) {
+      const { permission, rateLimit, audit } = requireDeclared(route)
+      const limits = toLimits(rateLimit).filter(({ when }) => when === undefined)
+      const auditActions = audit === 'none' ? [] : audit
       const handler = handlers[name as keyof Table] as (handled: object) => unknown
       http.route({
         method: route.method,
@@ -81,7 +96,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
           ...(route.download ? {} : { response: { [route.status ?? 200]: createResponseSchema(route) } }),
         },
         config: {
-          permission: route.permission,
+          permission,
           scope: route.scope,
           whenMissing: route.requiredMessage,
           isMultipart: route.multipart !== undefined,
@@ -89,7 +104,8 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
         },
         handler: async (request, reply) => {
           const { caller, params, body, query, resources } = request
-          const actor = caller && { ...caller, address: request.ip }
+          for (const limit of limits) await http.limits.consume(limit.limit, toKey(limit, request))
+          const actor = caller && { ...caller, address: request.ip, auditActions }
           const answer = await handler({ caller, actor, params, body, query, request, reply, ...resources })
           if (reply.sent) return reply
           if (answer instanceof Download) return sendDownload(reply, answer)
@@ -112,14 +128,21 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
   }
 }
 
-/** Generated from the permission table, so that the reference is never wrong about it. */
-function describeAccess({ permission, scope }: Route): string {
-  if (permission === 'public') return 'Public.'
-  const allowed = roles.filter((role) => roleCan(role, permission)).join(', ')
-  return `Permission: \`${permission}\` (${allowed}). ${scope ? `Scope: \`${scope}\`.` : 'Not for API keys.'}`
+/** Types demand the same; this holds for tables whose type was lost. */
+function requireDeclared({ path, access }: Route): RouteAccess {
+  requireDeclaredAccess(path, access?.permission)
+  if (!access.rateLimit || !access.audit) throw new Error(`${path} declares no rate limit or audit actions`)
+  return access
 }
 
-function getSecurity({ permission, scope }: Route): { security?: Record<string, string[]>[] } {
+function toKey({ limit, by }: CountedLimit, { ip, caller }: FastifyRequest): string {
+  if (by === 'address') return ip
+  if (by === 'user' && caller) return caller.userId
+  if (by === 'company' && caller) return caller.companyId
+  throw new Error(`The handler must count the rate limit ${limit.name}`)
+}
+
+function getSecurity({ access: { permission }, scope }: Route): { security?: Record<string, string[]>[] } {
   if (permission === 'public') return { security: [] }
   return scope ? { security: [{ bearer: [] }, { apiKey: [scope] }] } : {}
 }

@@ -1,4 +1,3 @@
-import type { Access } from '@aichat/contracts/permissions'
 import type { AckData, Command, CommandTable, Payload } from '@aichat/contracts/realtime'
 import { realtimeSentences } from '@aichat/contracts/realtime'
 import type { Socket } from 'socket.io'
@@ -18,19 +17,19 @@ type Ack = (answer: object) => void
 /**
  * Handles the commands of a contract table on the sockets that it is attached to, each with its context. Malformed input
  * (a missing ack, null, text, a wrong shape) is answered with a refusal or ignored. `authorize` may refuse a command
- * before its payload is parsed (rate limits, the permission that the command demands). One listener serves all sockets, of which there are thousands.
+ * before its payload is parsed (the rate limits and permission of its contract). One listener serves all sockets, of which there are thousands.
  */
 export function createCommandListener<const Table extends CommandTable, Context>(
   table: Table,
   handlers: CommandHandlers<Table, Context>,
-  authorize: (context: Context, command: string, permission: Access) => Promise<void>,
+  authorize: (context: Context, access: Command['access']) => Promise<void>,
   { log, metrics, tracing }: { log: Log; metrics: Metrics; tracing: Tracing },
 ): (socket: Socket, context: Context) => void {
-  for (const [name, { permission }] of Object.entries(table)) requireDeclaredAccess(name, permission)
+  for (const [name, { access }] of Object.entries(table)) requireDeclaredAccess(name, access.permission)
 
   async function execute(name: string, command: Command, context: Context, input: unknown): Promise<object> {
     try {
-      await authorize(context, name, command.permission)
+      await authorize(context, command.access)
       const handler = handlers[name] as (context: Context, payload: unknown) => Promise<object>
       return await handler(context, parsePayload(command, input))
     } catch (error) {
