@@ -120,9 +120,30 @@ const messages = [
   {
     rule: 'Messages of a visitor are rate limited',
     file: 'server/src/visitors/socket.ts',
-    from: 'if (messageCommands.includes(command)) return commandRateLimits.message',
-    to: '',
+    from: "if (by === 'visitor') await app.limits.consume(limit, visitor.id)",
+    to: '{}',
     tests: ['server/src/sessions/sessions.engine.test.ts'],
+  },
+  {
+    rule: 'A call is counted against the rate limits of its route',
+    file: 'server/src/kit/http/serve.ts',
+    from: 'for (const limit of limits) await http.limits.consume(limit.limit, toKey(limit, request))',
+    to: '',
+    tests: ['server/src/kit/http/serve.server.test.ts'],
+  },
+  {
+    rule: 'Only the audit actions that a route declares are recorded',
+    file: 'server/src/audit/store.ts',
+    from: 'if (auditActions && !auditActions.includes(action))',
+    to: 'if (false)',
+    tests: ['server/test/audit-coverage.server.test.ts'],
+  },
+  {
+    rule: 'A plan from cached states is stored only if they are unchanged',
+    file: 'server/src/messages/store.ts',
+    from: 'n.version::xid = s.xmin and',
+    to: '',
+    tests: ['server/src/messages/optimistic-write.engine.test.ts'],
   },
   {
     rule: 'Visitors do not receive metadata for staff',

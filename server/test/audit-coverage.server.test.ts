@@ -247,7 +247,8 @@ test('a route that declares no audit action cannot record one', async () => {
   const record = (action: AuditAction) =>
     fixtures.server.app.db.company(actor.companyId, (sql) => recordAuditEvent(sql, actor, action))
   await record('password_changed')
-  await expect(record('signed_out')).rejects.toThrow('does not declare the audit action signed_out')
+  const refused = await record('signed_out').catch(String)
+  expect(refused).toContain('does not declare the audit action signed_out')
 })
 
 /** Removals come last, and that of the project at the very end, because the others need the records. */
