@@ -120,14 +120,14 @@ const messages = [
   {
     rule: 'Messages of a visitor are rate limited',
     file: 'server/src/visitors/socket.ts',
-    from: "if (by === 'visitor') await app.limits.consume(limit, visitor.id)",
-    to: '{}',
+    from: 'consumeDeclared(app.limits, rateLimit, { visitor: visitor.id })',
+    to: '(rateLimit, visitor, Promise.resolve())',
     tests: ['server/src/sessions/sessions.engine.test.ts'],
   },
   {
     rule: 'A call is counted against the rate limits of its route',
     file: 'server/src/kit/http/serve.ts',
-    from: 'for (const limit of limits) await http.limits.consume(limit.limit, toKey(limit, request))',
+    from: 'await consumeDeclared(http.limits, rateLimit, keys)',
     to: '',
     tests: ['server/src/kit/http/serve.server.test.ts'],
   },

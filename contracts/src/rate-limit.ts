@@ -5,7 +5,7 @@
 export type RateLimit = { name: string; points: number; seconds: number; sentence?: string }
 
 /**
- * A limit of a route or command, and whose uses are counted together. With `when` the handler counts, under this condition;
+ * A limit of a route or command, and the key that its uses are counted by. With `when` the handler counts, under this condition;
  * otherwise every call is counted before it is handled.
  */
 export type CountedLimit = {
@@ -13,6 +13,9 @@ export type CountedLimit = {
   by: 'address' | 'user' | 'company' | 'visitor' | 'website'
   when?: string
 }
+
+/** The limits of one route or command. */
+export type DeclaredLimits = 'none' | CountedLimit | readonly CountedLimit[]
 
 /** Counted by client address, for IPv6 by network. */
 export function perAddress(limit: RateLimit, when?: string): CountedLimit {
@@ -37,9 +40,7 @@ export function perWebsite(limit: RateLimit, when?: string): CountedLimit {
   return { limit, by: 'website', when }
 }
 
-export function toLimits(
-  rateLimit: 'none' | CountedLimit | readonly CountedLimit[],
-): readonly CountedLimit[] {
+export function toLimits(rateLimit: DeclaredLimits): readonly CountedLimit[] {
   if (rateLimit === 'none') return []
   return 'limit' in rateLimit ? [rateLimit] : rateLimit
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access } from './permissions.ts'
-import type { CountedLimit, RateLimit } from './rate-limit.ts'
+import type { DeclaredLimits, RateLimit } from './rate-limit.ts'
 
 export const realtimeSentences = {
   authenticationFailed: 'Authentication failed',
@@ -19,11 +19,11 @@ export const commandRateLimits = {
 } as const satisfies Record<string, RateLimit>
 
 /**
- * One realtime command as data: the permission that its caller needs, what it is counted against, the client's payload, and
- * the fields of the acknowledgement beside `success`.
+ * One realtime command as data: the permission that its caller needs, its rate limits, the client's payload, and the
+ * fields of the acknowledgement beside `success`.
  */
 export type Command = {
-  access: { permission: Access; rateLimit: CountedLimit | readonly CountedLimit[] }
+  access: { permission: Access; rateLimit: DeclaredLimits }
   payload: z.ZodMiniType
   ack: z.ZodMiniType
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { AuditAction } from './audit-actions.ts'
 import type { Access } from './permissions.ts'
-import type { CountedLimit } from './rate-limit.ts'
+import type { DeclaredLimits } from './rate-limit.ts'
 import type { ApiScope } from './scopes.ts'
 
 /**
@@ -40,7 +40,7 @@ export type Route = {
  */
 export type RouteAccess = {
   permission: Access
-  rateLimit: 'none' | CountedLimit | readonly CountedLimit[]
+  rateLimit: DeclaredLimits
   audit: 'none' | readonly AuditAction[]
 }
 

@@ -17,7 +17,12 @@ import { perUser } from './rate-limit.ts'
 import { commandRateLimits, commands, commonEvents, events } from './realtime.ts'
 import { session } from './sessions.ts'
 import { sourceRun } from './sources.ts'
-import { writingAssistantOptions } from './writing.ts'
+import { writingAssistantOptions, writingRateLimits } from './writing.ts'
+
+const sending = [
+  perUser(commandRateLimits.message),
+  perUser(writingRateLimits.rewrite, 'messages that the writing assistant rewrites'),
+]
 
 export const staffCommands = commands({
   'agent:join': {
@@ -26,7 +31,7 @@ export const staffCommands = commands({
     ack: z.object({ messages: z.array(message), session, reset: z.optional(z.boolean()) }),
   },
   'message:send': {
-    access: { permission: 'conversations.manage', rateLimit: perUser(commandRateLimits.message) },
+    access: { permission: 'conversations.manage', rateLimit: sending },
     payload: z
       .object({
         sessionId: z.string(),

@@ -76,9 +76,13 @@ function renderRoles(): string {
   return renderTable(['Area', 'Permission', ...roles], rows)
 }
 
-/** Limits of several routes, or of none. */
+/** What a limit counts besides the routes and commands that declare it. */
 const otherLimits: Record<string, { by: string; calls: string }> = {
   apiKey: { by: 'API key', calls: 'every call with an API key' },
+  passwordAccountAddress: {
+    by: 'account and client address',
+    calls: '`POST /api/auth/login`: wrong passwords',
+  },
   passwordAccount: { by: 'account', calls: 'wrong passwords over all addresses: further attempts wait' },
   mailAccountAddress: { by: 'account and client address', calls: 'mails to an account' },
   mailAccount: { by: 'account', calls: 'mails to an account' },

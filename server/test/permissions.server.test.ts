@@ -1,10 +1,13 @@
 import { request } from 'node:http'
 import { permissions, roleCan, rolePermissions, roles } from '@aichat/contracts/permissions'
+import type { Command } from '@aichat/contracts/realtime'
 import { fillPath, type Route } from '@aichat/contracts/route'
 import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { createHttp } from '../src/kit/http/http.ts'
 import { serve } from '../src/kit/http/serve.ts'
+import { createCommandListener } from '../src/kit/realtime/commands.ts'
 import type { Person } from './client.ts'
 import { listCommands, listRoutes } from './contracts.ts'
 import { createPrivateFixtures } from './fixtures.ts'
@@ -108,7 +111,8 @@ describe('routes', () => {
   })
 
   test('a route without a permission is refused at mount', async () => {
-    const http = await createHttp({ ...fixtures.server.app, identify: async () => null })
+    const { app } = fixtures.server
+    const http = await createHttp({ ...app, identify: async () => null })
     const open = { method: 'GET', path: '/api/open', summary: 'Open' } as unknown as Route
     expect(() => http.get('/api/raw', () => 'open')).toThrow('/api/raw declares no permission')
     expect(() => serve(http, { open })({ open: () => null })).toThrow('/api/open declares no permission')
@@ -117,6 +121,10 @@ describe('routes', () => {
     expect(() => serve(http, { misspelled })({ misspelled: () => null })).toThrow('declares no permission')
     const incomplete = { ...open, access: { permission: 'projects.read' } } as unknown as Route
     expect(() => serve(http, { incomplete })({ incomplete: () => null })).toThrow('declares no rate limit')
+    const command = { ...incomplete, payload: z.object({}), ack: z.object({}) } as unknown as Command
+    const listen = () =>
+      createCommandListener({ command }, { command: async () => ({}) }, async () => {}, app)
+    expect(listen).toThrow('command declares no rate limit')
   })
 })
 

@@ -130,8 +130,8 @@ export function createBatchWriter(db: Db): WriteBatch {
 }
 
 /**
- * Without `mayBeDuplicate` only the keys of drafts that a closed conversation rejects are looked up: any other duplicate
- * violates the unique key, and the whole batch is rolled back.
+ * Without `mayBeDuplicate` only the keys of drafts that a closed conversation rejects are looked up: every other
+ * duplicate violates the unique key, and the whole batch is rolled back.
  */
 async function lockInput(sql: Sql, drafts: Draft[], mayBeDuplicate: boolean): Promise<BatchInput> {
   const states = new Map(
@@ -158,7 +158,7 @@ async function lockUploads(sql: Sql, drafts: Draft[]): Promise<BatchInput['uploa
 
 /**
  * Stores a plan and commits. Null, with nothing stored, when a conversation, or a live release of `releaseNumbers` (by
- * conversation), is not the one that the plan was made from.
+ * conversation), is not the one that the plan was made from. Under the lock of the conversations, the release needs no check.
  */
 export async function storePlan(
   sql: Sql,

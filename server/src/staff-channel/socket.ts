@@ -1,10 +1,10 @@
 import { authSentences } from '@aichat/contracts/auth'
-import { toLimits } from '@aichat/contracts/rate-limit'
 import type { Command } from '@aichat/contracts/realtime'
 import { staffCommands } from '@aichat/contracts/staff-channel'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { requireAccess } from '../kit/http/permissions.ts'
+import { consumeDeclared } from '../kit/http/rate-limits.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { createCommandListener } from '../kit/realtime/commands.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
@@ -38,8 +38,7 @@ export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessag
     },
   }
   const admitCommand = async (context: StaffContext, { permission, rateLimit }: Command['access']) => {
-    for (const { limit, by } of toLimits(rateLimit))
-      if (by === 'user') await app.limits.consume(limit, context.caller.userId)
+    await consumeDeclared(app.limits, rateLimit, { user: context.caller.userId })
     await refreshCaller(app, context)
     requireAccess(context.caller, { permission })
   }

@@ -1,10 +1,10 @@
 import { authSentences } from '@aichat/contracts/auth'
-import { toLimits } from '@aichat/contracts/rate-limit'
 import { type Command, realtimeSentences } from '@aichat/contracts/realtime'
 import { visitorCommands, visitorLimits } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { visitorsRoom } from '../companies/rooms.ts'
+import { consumeDeclared } from '../kit/http/rate-limits.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { createCommandListener } from '../kit/realtime/commands.ts'
 import { createConnectionLimit } from '../kit/realtime/connection-limit.ts'
@@ -31,10 +31,8 @@ export function mountVisitorSocket({ app, stateCache, post, autoReply }: Depende
     ...createProfileCommands(app),
     ...createTypingCommand(app, stateCache),
   }
-  const admitCommand = async ({ visitor }: VisitorConnection, { rateLimit }: Command['access']) => {
-    for (const { limit, by } of toLimits(rateLimit))
-      if (by === 'visitor') await app.limits.consume(limit, visitor.id)
-  }
+  const admitCommand = ({ visitor }: VisitorConnection, { rateLimit }: Command['access']) =>
+    consumeDeclared(app.limits, rateLimit, { visitor: visitor.id })
   const handleCommands = createCommandListener(visitorCommands, handlers, admitCommand, app)
 
   authenticateSockets(

@@ -19,7 +19,7 @@ import type { Caller, Identify } from './caller.ts'
 import { createProxyTrust } from './client-address.ts'
 import { answerError } from './error-handler.ts'
 import { mountMultipart } from './multipart.ts'
-import { requireAccess, requireDeclaredAccess } from './permissions.ts'
+import { requireAccess, requireDeclaredPermission } from './permissions.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { requestLimits as defaultLimits, type RequestLimits, toServerOptions } from './request-limits.ts'
@@ -137,7 +137,7 @@ function authorizeRequests(http: Http, identify: Identify): void {
   http.decorateRequest('caller', null)
   http.decorateRequest('resources')
   http.addHook('onRoute', ({ url, config }) => {
-    if (isProtected(url)) requireDeclaredAccess(url, config?.permission)
+    if (isProtected(url)) requireDeclaredPermission(url, config?.permission)
   })
 
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {

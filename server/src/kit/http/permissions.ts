@@ -20,6 +20,15 @@ export function requireAccess(caller: Pick<Caller, 'role' | 'key'>, { permission
 }
 
 /** @throws at mount, when a route or command does not state who may call it */
-export function requireDeclaredAccess(name: string, permission: unknown): void {
+export function requireDeclaredPermission(name: string, permission: unknown): void {
   if (!isAccess(permission)) throw new Error(`${name} declares no permission`)
+}
+
+/** @throws at mount, when a route or command does not state who may call it, or how often */
+export function requireDeclaredAccess(
+  name: string,
+  access?: { permission?: unknown; rateLimit?: unknown },
+): void {
+  requireDeclaredPermission(name, access?.permission)
+  if (!access?.rateLimit) throw new Error(`${name} declares no rate limit`)
 }

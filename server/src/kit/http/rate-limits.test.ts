@@ -1,7 +1,8 @@
 import { authRateLimits } from '@aichat/contracts/auth'
+import { perCompany, perUser } from '@aichat/contracts/rate-limit'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRateLimits, networkOf } from './rate-limits.ts'
+import { consumeDeclared, createRateLimits, networkOf } from './rate-limits.ts'
 
 test('without its Redis server, a process counts on its own', async () => {
   const options = { enableOfflineQueue: false, maxRetriesPerRequest: 1, retryStrategy: () => null }
@@ -36,4 +37,15 @@ test.each([
   ['ann@example.com', 'ann@example.com'],
 ])('the limits of %s count for %s', (key, network) => {
   expect(networkOf(key)).toBe(network)
+})
+
+test('a declared limit that has no key is an error, not an unlimited call', async () => {
+  const counted: string[] = []
+  const limits = { consume: async (_: unknown, key: string) => void counted.push(key) }
+  const declared = [perUser(authRateLimits.signup), perCompany(authRateLimits.reset)]
+  await consumeDeclared(limits, declared, { user: 'ann', company: 'acme' })
+  expect(counted).toEqual(['ann', 'acme'])
+  await expect(consumeDeclared(limits, declared, { user: 'ann' })).rejects.toThrow(
+    'The rate limit reset cannot be counted by company here',
+  )
 })

@@ -1,5 +1,10 @@
 import { isIPv6 } from 'node:net'
-import type { RateLimit } from '@aichat/contracts/rate-limit'
+import {
+  type CountedLimit,
+  type DeclaredLimits,
+  type RateLimit,
+  toLimits,
+} from '@aichat/contracts/rate-limit'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { SharedRedis } from '../realtime/redis.ts'
 import { refuseTooMany } from './refusal.ts'
@@ -61,6 +66,23 @@ export function createRateLimits(redis: SharedRedis | null, scale: number): Rate
     async clear(limit, key) {
       await getLimiter(limit).delete(networkOf(key))
     },
+  }
+}
+
+/**
+ * Counts a call against the limits of its route or command, except those that the handler counts (`when`).
+ * @throws Refusal 429 when one is reached; an error for a limit without its key
+ */
+export async function consumeDeclared(
+  limits: Pick<RateLimits, 'consume'>,
+  declared: DeclaredLimits,
+  keys: Partial<Record<CountedLimit['by'], string>>,
+): Promise<void> {
+  for (const { limit, by, when } of toLimits(declared)) {
+    if (when !== undefined) continue
+    const key = keys[by]
+    if (key === undefined) throw new Error(`The rate limit ${limit.name} cannot be counted by ${by} here`)
+    await limits.consume(limit, key)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { type CountedLimit, toLimits } from '@aichat/contracts/rate-limit'
 import type {
   Body,
   ParamName,
@@ -15,6 +14,7 @@ import type { Actor, Caller } from './caller.ts'
 import { describeAccess } from './describe-access.ts'
 import type { Http } from './http.ts'
 import { requireDeclaredAccess } from './permissions.ts'
+import { consumeDeclared } from './rate-limits.ts'
 import { notFound } from './refusal.ts'
 
 /** Loads the record of a path parameter; null when it does not exist or belongs to another tenant. */
@@ -79,7 +79,6 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
   return (handlers) => {
     for (const [name, route] of Object.entries(table)) {
       const { permission, rateLimit, audit } = requireDeclared(route)
-      const limits = toLimits(rateLimit).filter(({ when }) => when === undefined)
       const auditActions = audit === 'none' ? [] : audit
       const handler = handlers[name as keyof Table] as (handled: object) => unknown
       http.route({
@@ -104,7 +103,8 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
         },
         handler: async (request, reply) => {
           const { caller, params, body, query, resources } = request
-          for (const limit of limits) await http.limits.consume(limit.limit, toKey(limit, request))
+          const keys = { address: request.ip, user: caller?.userId, company: caller?.companyId }
+          await consumeDeclared(http.limits, rateLimit, keys)
           const actor = caller && { ...caller, address: request.ip, auditActions }
           const answer = await handler({ caller, actor, params, body, query, request, reply, ...resources })
           if (reply.sent) return reply
@@ -130,16 +130,9 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
 
 /** Types demand the same; this holds for tables whose type was lost. */
 function requireDeclared({ path, access }: Route): RouteAccess {
-  requireDeclaredAccess(path, access?.permission)
-  if (!access.rateLimit || !access.audit) throw new Error(`${path} declares no rate limit or audit actions`)
+  requireDeclaredAccess(path, access)
+  if (!access.audit) throw new Error(`${path} declares no audit actions`)
   return access
-}
-
-function toKey({ limit, by }: CountedLimit, { ip, caller }: FastifyRequest): string {
-  if (by === 'address') return ip
-  if (by === 'user' && caller) return caller.userId
-  if (by === 'company' && caller) return caller.companyId
-  throw new Error(`The handler must count the rate limit ${limit.name}`)
 }
 
 function getSecurity({ access: { permission }, scope }: Route): { security?: Record<string, string[]>[] } {

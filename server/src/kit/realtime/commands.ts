@@ -25,7 +25,7 @@ export function createCommandListener<const Table extends CommandTable, Context>
   authorize: (context: Context, access: Command['access']) => Promise<void>,
   { log, metrics, tracing }: { log: Log; metrics: Metrics; tracing: Tracing },
 ): (socket: Socket, context: Context) => void {
-  for (const [name, { access }] of Object.entries(table)) requireDeclaredAccess(name, access.permission)
+  for (const [name, { access }] of Object.entries(table)) requireDeclaredAccess(name, access)
 
   async function execute(name: string, command: Command, context: Context, input: unknown): Promise<object> {
     try {
