@@ -13,7 +13,11 @@ const timeouts = {
 const sharedProcess = { ...timeouts, pool: 'forks' as const, isolate: false }
 
 /** Tests with a server, which the files of one worker share too. docs/testing.md says which suffix a file has. */
-const withServer = { ...sharedProcess, globalSetup: ['server/test/database.ts'] }
+const withServer = {
+  ...sharedProcess,
+  globalSetup: ['server/test/database.ts'],
+  setupFiles: ['server/test/setup.ts'],
+}
 
 export default defineConfig({
   test: {

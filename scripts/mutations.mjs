@@ -16,6 +16,20 @@ const access = [
     tests: ['server/test/isolation.engine.test.ts'],
   },
   {
+    rule: 'A statement after the end of its transaction is refused',
+    file: 'server/src/kit/db/db.ts',
+    from: 'if (isEnded) throw',
+    to: 'if (false) throw',
+    tests: ['server/src/kit/db/transactions.engine.test.ts'],
+  },
+  {
+    rule: 'A transaction waits for nothing but the database',
+    file: 'server/src/labels/routes.ts',
+    from: 'return afterCommit(async () => ({ session: await broadcastSession(app, stored) }))',
+    to: 'return { session: await broadcastSession(app, stored) }',
+    tests: ['server/src/labels/labels.server.test.ts'],
+  },
+  {
     rule: 'Events of a company reach its own members only',
     file: 'server/src/companies/rooms.ts',
     from: "namespace: '/', name: `company:${companyId}`",

@@ -33,6 +33,7 @@ export const sessionSentences = {
   joinFailed: 'Failed to join session',
   sendFailed: 'Failed to send message',
   prechatFailed: 'Failed to request pre-chat',
+  unknownAgent: 'Choose a member of your company',
 } as const
 
 export const quickReplies = [

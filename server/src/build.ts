@@ -10,7 +10,7 @@ import { mountAuth } from './auth/routes.ts'
 import { createAutoReply } from './auto-reply/auto-reply.ts'
 import { mountProjectAutoReply } from './auto-reply/routes.ts'
 import { mountCompanies } from './companies/routes.ts'
-import { projectCreator } from './create-project.ts'
+import { createProject } from './create-project.ts'
 import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { createSweep, type Sweep } from './files/sweep.ts'
@@ -176,26 +176,26 @@ function mountSlices(dependencies: SliceDependencies) {
   const autoReply = createAutoReply(app, post, bus)
   const sendAgentMessage = createSendAgentMessage(app, post, autoReply)
   mountAudit(http, app)
-  mountCompanies(http, app)
+  mountCompanies(http)
   mountUsage(http, app)
   mountUsers(http, app)
   mountAuth(http, app)
-  mountApiKeys(http, app, apiKeyCallers)
+  mountApiKeys(http, apiKeyCallers)
   mountPrompts(http, app)
   mountTemplates(http)
   mountProjects(http, app, {
-    create: projectCreator(app),
+    createProject,
     beginDeletion: (companyId, projectId) => deletions.begin('project', companyId, projectId),
   })
-  mountHours(http, app)
-  mountWidget(http, app)
-  mountInstallation(http, app)
+  mountHours(http)
+  mountWidget(http)
+  mountInstallation(http)
   mountIdentity(http, app)
   mountAgentProfile(http, app)
   mountKnowledge(http, app, runs, sweep)
   mountKnowledgeReview(http, app)
   mountSearchStatus(http, app)
-  mountSources(http, app, (companyId, sourceId) => deletions.begin('source', companyId, sourceId))
+  mountSources(http, (companyId, sourceId) => deletions.begin('source', companyId, sourceId))
   mountSourceRuns(http, app, sourceRuns)
   mountSourcePages(http, app)
   mountFaq(http, app)

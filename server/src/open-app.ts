@@ -114,7 +114,7 @@ async function open(
   const addHooks = (server: Http) => separateWidgetHost(server, { settings, hosts })
   const http =
     kind === 'web'
-      ? await createHttp({ settings, log, identify, tracing, limits, requestLimits, addHooks })
+      ? await createHttp({ settings, log, db, identify, tracing, limits, requestLimits, addHooks })
       : createWorkerHttp(log)
   const metrics = openMetrics({ pool: database.pool, db, redis, logCounts: options.logCounts }, onClose)
   mountMetrics(http, metrics, settings.metricsToken)

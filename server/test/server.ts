@@ -5,6 +5,7 @@ import { type Running, start } from '../src/build.ts'
 import type { Settings } from '../src/kit/process/settings.ts'
 import type { StartOptions } from '../src/open-app.ts'
 import { copyDatabase } from './database.ts'
+import { watchTransactions } from './watch-transactions.ts'
 
 export type TestServer = Running & { logged: string[] }
 
@@ -54,6 +55,7 @@ export async function startServer(
   }
   const log = pino({ level: settings.logLevel }, { write: (line: string) => void logged.push(line) })
   const running = await start({ settings, log, root, ...options })
+  watchTransactions(running.app)
   return {
     ...running,
     logged,

@@ -13,7 +13,7 @@ import type { Caller } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { hasPermission } from '../kit/http/permissions.ts'
 import { Refusal, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { changeModel, type EnteredModel, readOwnModel } from './change-model.ts'
 import { checkModel } from './check-model.ts'
 import { describeModelError, findRefusedAddress } from './describe-model-error.ts'
@@ -72,8 +72,8 @@ export function mountAiModel(http: Http, app: App): void {
     http,
     aiModelRoutes,
   )({
-    get: ({ caller }) => getModel(caller),
-    save: async ({ actor, caller, body }) => {
+    get: withoutTransaction(({ caller }) => getModel(caller)),
+    save: withoutTransaction(async ({ actor, caller, body }) => {
       requireCompanyModels(app)
       const { source } = body
       if (source === 'installation' && !settings.ai)
@@ -81,14 +81,14 @@ export function mountAiModel(http: Http, app: App): void {
       const tested = source === 'company' ? await testBefore(caller, body) : null
       await changeModel(app, actor, (stored) => ({ source, own: tested ?? stored?.own ?? null }))
       return getModel(caller)
-    },
-    test: async ({ caller, body }) => {
+    }),
+    test: withoutTransaction(async ({ caller, body }) => {
       requireCompanyModels(app)
       return test(caller.companyId, body)
-    },
-    localServers: async () => ({
-      servers: settings.allowsCompanyModels ? await findLocalServers(settings.fetchAllow, send) : [],
     }),
+    localServers: withoutTransaction(async () => ({
+      servers: settings.allowsCompanyModels ? await findLocalServers(settings.fetchAllow, send) : [],
+    })),
   })
 
   async function testBefore(caller: Caller, body: AiModelBody): Promise<OwnModel> {

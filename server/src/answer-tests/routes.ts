@@ -12,7 +12,7 @@ import { newId } from '../kit/db/ids.ts'
 import type { Caller } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { findItem } from '../knowledge/store.ts'
 import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
@@ -35,65 +35,55 @@ import { listTestSuggestions } from './test-suggestions.ts'
 import { listUnansweredQuestions } from './unanswered-questions.ts'
 
 export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner): void {
-  const { db } = app
   serve(http, answerTestRoutes, {
-    projectId: requireProject(app),
-    testId: requireAnswerTest(app),
-    questionId: requireQuestion(app),
+    projectId: requireProject,
+    testId: requireAnswerTest,
+    questionId: requireQuestion,
   })({
-    list: ({ caller, project }) =>
-      db.company(caller.companyId, async (sql) => ({
-        tests: await listTests(sql, project.id),
-        lastRun: await findLatestRun(sql, project.id),
-      })),
+    list: async ({ sql, project }) => ({
+      tests: await listTests(sql, project.id),
+      lastRun: await findLatestRun(sql, project.id),
+    }),
 
-    add: ({ actor, caller, project, body }) =>
-      db.company(caller.companyId, async (sql) => {
-        const added = await createTest(sql, caller, project.id, body)
-        await recordContentEvent(sql, actor, 'answer_test_added', toSubject(added), project)
-        return added
-      }),
+    add: async ({ sql, actor, caller, project, body }) => {
+      const added = await createTest(sql, caller, project.id, body)
+      await recordContentEvent(sql, actor, 'answer_test_added', toSubject(added), project)
+      return added
+    },
 
-    update: ({ actor, caller, project, test, body }) =>
-      db.company(caller.companyId, async (sql) => {
-        await updateTest(sql, project.id, await toNewTest(sql, project.id, test, body))
-        const after = (await findTest(sql, project.id, test.id)) ?? notFound()
-        await recordContentEvent(sql, actor, 'answer_test_changed', toSubject(after), project)
-        return after
-      }),
+    update: async ({ sql, actor, project, test, body }) => {
+      await updateTest(sql, project.id, await toNewTest(sql, project.id, test, body))
+      const after = (await findTest(sql, project.id, test.id)) ?? notFound()
+      await recordContentEvent(sql, actor, 'answer_test_changed', toSubject(after), project)
+      return after
+    },
 
-    remove: async ({ actor, caller, project, test }) => {
-      await db.company(caller.companyId, async (sql) => {
-        await removeTest(sql, project.id, test.id)
-        await recordContentEvent(sql, actor, 'answer_test_deleted', toSubject(test), project)
-      })
+    remove: async ({ sql, actor, project, test }) => {
+      await removeTest(sql, project.id, test.id)
+      await recordContentEvent(sql, actor, 'answer_test_deleted', toSubject(test), project)
       return null
     },
 
-    run: async ({ caller, project }) => {
+    run: withoutTransaction(async ({ caller, project }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       return { run: await testing.startRun(scope, 'asked') }
-    },
+    }),
 
-    questions: ({ caller, project }) =>
-      db.company(caller.companyId, async (sql) => ({
-        questions: await listUnansweredQuestions(sql, project.id),
-        outcomes: await countReplyOutcomes(sql, project.id),
-      })),
+    questions: async ({ sql, project }) => ({
+      questions: await listUnansweredQuestions(sql, project.id),
+      outcomes: await countReplyOutcomes(sql, project.id),
+    }),
 
-    suggestions: ({ caller, project }) =>
-      db.company(caller.companyId, async (sql) => ({
-        suggestions: await listTestSuggestions(sql, project.id),
-      })),
+    suggestions: async ({ sql, project }) => ({ suggestions: await listTestSuggestions(sql, project.id) }),
 
-    coverage: ({ caller, project }) =>
-      measureCoverage(db, { companyId: caller.companyId, projectId: project.id }),
+    coverage: withoutTransaction(({ caller, project }) =>
+      measureCoverage(app.db, { companyId: caller.companyId, projectId: project.id }),
+    ),
 
-    ignoreQuestion: async ({ caller, project, question: { hashes }, body }) => {
+    ignoreQuestion: async ({ sql, caller, project, question: { hashes }, body }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
-      await db.company(caller.companyId, (sql) =>
-        body.isIgnored ? ignoreQuestions(sql, scope, hashes) : restoreQuestions(sql, project.id, hashes),
-      )
+      if (body.isIgnored) await ignoreQuestions(sql, scope, hashes)
+      else await restoreQuestions(sql, project.id, hashes)
       return null
     },
   })

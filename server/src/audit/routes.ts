@@ -2,7 +2,7 @@ import { auditLimits, auditRoutes } from '@aichat/contracts/audit'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve } from '../kit/http/serve.ts'
 import { exportAuditLog } from './export.ts'
 import { recordDenials } from './record-denials.ts'
 import { listAuditEvents, recordAuditEvent } from './store.ts'
@@ -10,31 +10,28 @@ import { listAuditEvents, recordAuditEvent } from './store.ts'
 const noId = '00000000-0000-0000-0000-000000000000'
 
 export function mountAudit(http: Http, app: Pick<App, 'db' | 'limits' | 'log'>): void {
-  const { db } = app
   recordDenials(http, app)
   serve(
     http,
     auditRoutes,
   )({
-    list: async ({ caller, query }) => {
+    list: async ({ sql, query }) => {
       const { limit = auditLimits.pageSize, cursor = null, userId = null, action = null } = query
       // A malformed id matches no event.
       if ([cursor, userId].some((value) => value !== null && !isId(value)))
         return { events: [], nextCursor: null }
-      const found = await db.company(caller.companyId, (sql) =>
-        listAuditEvents(sql, { limit: limit + 1, after: cursor, action, userId }),
-      )
+      const found = await listAuditEvents(sql, { limit: limit + 1, after: cursor, action, userId })
       const events = found.slice(0, limit)
       return { events, nextCursor: found.length > limit ? (events.at(-1)?.id ?? null) : null }
     },
 
-    export: async ({ actor, caller, query }) => {
+    export: async ({ sql, actor, caller, query }) => {
       const { format = 'csv', action = null, userId = null } = query
       // A malformed id matches no event.
       const filters = { action, userId: userId === null || isId(userId) ? userId : noId }
       const subject = { kind: 'company' as const, id: caller.companyId, name: '', to: format }
-      await db.company(caller.companyId, (sql) => recordAuditEvent(sql, actor, 'audit_log_exported', subject))
-      return exportAuditLog(app, caller.companyId, format, filters)
+      await recordAuditEvent(sql, actor, 'audit_log_exported', subject)
+      return afterCommit(() => exportAuditLog(app, caller.companyId, format, filters))
     },
   })
 }

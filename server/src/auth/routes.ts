@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { acceptInvitation, getInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail } from './confirm-email.ts'
@@ -60,7 +60,7 @@ export function mountAuth(http: Http, app: App): void {
       await endSignIn(app, body.refreshToken, request.ip)
       return null
     },
-    changePassword: ({ actor, body }) => changePassword(app, throttle, actor, body),
+    changePassword: withoutTransaction(({ actor, body }) => changePassword(app, throttle, actor, body)),
     forgotPassword: async ({ body, request }) => {
       sendPasswordReset(app, body.email, describeCaller(request, body.email)).catch((error) =>
         app.log.error({ err: error }, 'failed to email a password reset'),

@@ -5,7 +5,7 @@ import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { requireSession } from '../sessions/guard.ts'
@@ -15,36 +15,34 @@ import { findVisitorsByEmail, getRetention, listRetention, setRetention } from '
 type Dependencies = { app: App; sweep: Sweep; autoReply: AutoReply }
 
 export function mountErasure(http: Http, dependencies: Dependencies): void {
-  const { app } = dependencies
-  const { db } = app
-  serve(http, erasureRoutes, { projectId: requireProject(app), sessionId: requireSession(app) })({
-    retention: async ({ caller }) => ({ projects: await db.company(caller.companyId, listRetention) }),
+  serve(http, erasureRoutes, { projectId: requireProject, sessionId: requireSession })({
+    retention: async ({ sql }) => ({ projects: await listRetention(sql) }),
 
-    setRetention: async ({ actor, caller, project, body: { retentionDays } }) => {
-      await db.company(caller.companyId, async (sql) => {
-        await lockProject(sql, project.id)
-        const before = await getRetention(sql, project.id)
-        if (before === retentionDays) return
-        await setRetention(sql, project.id, retentionDays)
-        await recordAuditEvent(sql, actor, 'retention_changed', {
-          kind: 'project',
-          id: project.id,
-          name: project.name,
-          field: 'retentionDays',
-          from: String(before ?? ''),
-          to: String(retentionDays ?? ''),
-        })
+    setRetention: async ({ sql, actor, project, body: { retentionDays } }) => {
+      await lockProject(sql, project.id)
+      const before = await getRetention(sql, project.id)
+      if (before === retentionDays) return { retentionDays }
+      await setRetention(sql, project.id, retentionDays)
+      await recordAuditEvent(sql, actor, 'retention_changed', {
+        kind: 'project',
+        id: project.id,
+        name: project.name,
+        field: 'retentionDays',
+        from: String(before ?? ''),
+        to: String(retentionDays ?? ''),
       })
       return { retentionDays }
     },
 
-    eraseByEmail: async ({ actor, body }) => {
+    eraseByEmail: withoutTransaction(async ({ actor, body }) => {
       const erased = await eraseVisitors(dependencies, actor, (sql, limit) =>
         findVisitorsByEmail(sql, body.email, limit),
       )
       return erased.visitors > 0 ? erased : refuse(404, erasureSentences.none, 'email')
-    },
+    }),
 
-    eraseVisitor: ({ actor, session }) => eraseVisitors(dependencies, actor, async () => [session.visitorId]),
+    eraseVisitor: withoutTransaction(({ actor, session }) =>
+      eraseVisitors(dependencies, actor, async () => [session.visitorId]),
+    ),
   })
 }

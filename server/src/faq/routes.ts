@@ -10,7 +10,7 @@ import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { appendFaqs } from './append-faqs.ts'
 import { generateFaqs } from './generate.ts'
@@ -21,75 +21,63 @@ import { findFaq, listFaqs, setFaqEnabled, updateFaq } from './store.ts'
 import { syncKnowledge } from './sync-knowledge.ts'
 
 export function mountFaq(http: Http, app: App): void {
-  const { db } = app
   const toScope = (companyId: string, project: { id: string }) => ({ companyId, projectId: project.id })
 
-  serve(http, faqRoutes, { projectId: requireProject(app), faqId: requireFaq(app) })({
-    list: async ({ caller, project }) => ({
-      faqs: await db.company(caller.companyId, (sql) => listFaqs(sql, project.id)),
+  serve(http, faqRoutes, { projectId: requireProject, faqId: requireFaq })({
+    list: async ({ sql, project }) => ({
+      faqs: await listFaqs(sql, project.id),
       faqEnabled: project.faqEnabled,
     }),
 
-    add: ({ actor, caller, project, body }) =>
-      db.company(caller.companyId, async (sql) => {
-        const [added] = await appendFaqs(sql, toScope(caller.companyId, project), [body])
-        if (!added) notFound()
-        await recordContentEvent(sql, actor, 'faq_added', toSubject(added), project)
-        return added
-      }),
+    add: async ({ sql, actor, caller, project, body }) => {
+      const [added] = await appendFaqs(sql, toScope(caller.companyId, project), [body])
+      if (!added) notFound()
+      await recordContentEvent(sql, actor, 'faq_added', toSubject(added), project)
+      return added
+    },
 
-    update: ({ actor, caller, project, faq, body }) =>
-      db.company(caller.companyId, async (sql) => {
-        await updateFaq(sql, project.id, { id: faq.id, ...body })
-        const after = (await findFaq(sql, project.id, faq.id)) ?? notFound()
-        const changes = listChanges(faq, after, ['question', 'answer'])
-        if (changes.length > 0)
-          await recordContentEvent(sql, actor, 'faq_changed', toSubject(after), project, changes)
-        return after
-      }),
+    update: async ({ sql, actor, project, faq, body }) => {
+      await updateFaq(sql, project.id, { id: faq.id, ...body })
+      const after = (await findFaq(sql, project.id, faq.id)) ?? notFound()
+      const changes = listChanges(faq, after, ['question', 'answer'])
+      if (changes.length > 0)
+        await recordContentEvent(sql, actor, 'faq_changed', toSubject(after), project, changes)
+      return after
+    },
 
-    remove: async ({ actor, caller, project, faq }) => {
-      await db.company(caller.companyId, async (sql) => {
-        const synced = await removeFaqAndItem(sql, project.id, faq.id)
-        await recordContentEvent(sql, actor, 'faq_deleted', toSubject(faq), project)
-        if (!synced) return
-        const subject = { kind: 'knowledge' as const, id: synced.id, name: synced.title }
-        await recordContentEvent(sql, actor, 'knowledge_deleted', subject, project)
-      })
+    remove: async ({ sql, actor, project, faq }) => {
+      const synced = await removeFaqAndItem(sql, project.id, faq.id)
+      await recordContentEvent(sql, actor, 'faq_deleted', toSubject(faq), project)
+      if (!synced) return null
+      const subject = { kind: 'knowledge' as const, id: synced.id, name: synced.title }
+      await recordContentEvent(sql, actor, 'knowledge_deleted', subject, project)
       return null
     },
 
-    toggle: async ({ actor, caller, project, body: { faqEnabled } }) => {
-      await db.company(caller.companyId, async (sql) => {
-        await setFaqEnabled(sql, project.id, faqEnabled)
-        const to = faqEnabled ? 'shown' : 'hidden'
-        await recordFaqs(sql, actor, 'faqs_toggled', project, to)
-      })
+    toggle: async ({ sql, actor, project, body: { faqEnabled } }) => {
+      await setFaqEnabled(sql, project.id, faqEnabled)
+      await recordFaqs(sql, actor, 'faqs_toggled', project, faqEnabled ? 'shown' : 'hidden')
       return { faqEnabled }
     },
 
-    reorder: async ({ actor, caller, project, body }) => ({
-      faqs: await db.company(caller.companyId, async (sql) => {
-        const faqs = await reorderFaqs(sql, project.id, body.order)
-        await recordFaqs(sql, actor, 'faqs_reordered', project)
-        return faqs
-      }),
-      faqEnabled: project.faqEnabled,
-    }),
+    reorder: async ({ sql, actor, project, body }) => {
+      const faqs = await reorderFaqs(sql, project.id, body.order)
+      await recordFaqs(sql, actor, 'faqs_reordered', project)
+      return { faqs, faqEnabled: project.faqEnabled }
+    },
 
-    generate: async ({ actor, caller, project, body }) => {
+    generate: withoutTransaction(async ({ actor, caller, project, body }) => {
       for (const _ of body.pages) await app.limits.consume(knowledgeRateLimits.fetchPage, caller.companyId)
       return generateFaqs(app, toScope(caller.companyId, project), body.pages, (sql, count) =>
         recordFaqs(sql, actor, 'faqs_generated', project, String(count)),
       )
-    },
+    }),
 
-    syncKnowledge: ({ actor, caller, project }) =>
-      db.company(caller.companyId, async (sql) => {
-        const upserted = await syncKnowledge(sql, toScope(caller.companyId, project))
-        if (upserted > 0) await recordFaqs(sql, actor, 'faqs_synced', project, String(upserted))
-        return { upserted }
-      }),
+    syncKnowledge: async ({ sql, actor, caller, project }) => {
+      const upserted = await syncKnowledge(sql, toScope(caller.companyId, project))
+      if (upserted > 0) await recordFaqs(sql, actor, 'faqs_synced', project, String(upserted))
+      return { upserted }
+    },
   })
 }
 

@@ -23,47 +23,39 @@ import { addSecret, listSecrets, removeSecret } from './store.ts'
 const visibleCharacters = 4
 
 export function mountIdentity(http: Http, app: App): void {
-  const { db } = app
   const encryption = createEncryption(app.settings)
-  serve(http, identityRoutes, { projectId: requireProject(app), secretId: requireSecret(app) })({
-    list: async ({ caller, project }) => ({
-      secrets: await db.company(caller.companyId, (sql) => listSecrets(sql, project.id)),
-    }),
+  serve(http, identityRoutes, { projectId: requireProject, secretId: requireSecret })({
+    list: async ({ sql, project }) => ({ secrets: await listSecrets(sql, project.id) }),
 
-    add: async ({ actor, caller, project }) => {
+    add: async ({ sql, actor, caller, project }) => {
       const secret = `is_${randomBytes(32).toString('base64url')}`
       const ending = secret.slice(-visibleCharacters)
-      return db.company(caller.companyId, async (sql) => {
-        await lockProject(sql, project.id)
-        const before = await listSecrets(sql, project.id)
-        if (before.length >= identityLimits.secrets) refuse(409, identitySentences.tooMany)
-        await addSecret(sql, {
-          id: newId(),
-          companyId: caller.companyId,
-          projectId: project.id,
-          encryptedSecret: encryption.encrypt(secret),
-          ending,
-        })
-        await recordSecretEvent(sql, actor, 'identity_secret_added', project, ending)
-        return { secret, secrets: await listSecrets(sql, project.id) }
+      await lockProject(sql, project.id)
+      const before = await listSecrets(sql, project.id)
+      if (before.length >= identityLimits.secrets) refuse(409, identitySentences.tooMany)
+      await addSecret(sql, {
+        id: newId(),
+        companyId: caller.companyId,
+        projectId: project.id,
+        encryptedSecret: encryption.encrypt(secret),
+        ending,
       })
+      await recordSecretEvent(sql, actor, 'identity_secret_added', project, ending)
+      return { secret, secrets: await listSecrets(sql, project.id) }
     },
 
-    remove: ({ actor, caller, project, secret }) =>
-      db.company(caller.companyId, async (sql) => {
-        await removeSecret(sql, project.id, secret.id)
-        await recordSecretEvent(sql, actor, 'identity_secret_removed', project, secret.ending)
-        return { secrets: await listSecrets(sql, project.id) }
-      }),
+    remove: async ({ sql, actor, project, secret }) => {
+      await removeSecret(sql, project.id, secret.id)
+      await recordSecretEvent(sql, actor, 'identity_secret_removed', project, secret.ending)
+      return { secrets: await listSecrets(sql, project.id) }
+    },
   })
 }
 
-function requireSecret({ db }: Pick<App, 'db'>): Guard<IdentitySecret> {
-  return async (caller, { projectId = '', secretId }) => {
-    if (!isId(projectId) || !isId(secretId)) return null
-    const secrets = await db.company(caller.companyId, (sql) => listSecrets(sql, projectId))
-    return secrets.find(({ id }) => id === secretId) ?? null
-  }
+const requireSecret: Guard<IdentitySecret> = async (sql, { projectId, secretId }) => {
+  if (!isId(projectId) || !isId(secretId)) return null
+  const secrets = await listSecrets(sql, projectId)
+  return secrets.find(({ id }) => id === secretId) ?? null
 }
 
 function recordSecretEvent(

@@ -1,5 +1,4 @@
 import { installationRoutes, parseOrigin } from '@aichat/contracts/installation'
-import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -7,29 +6,27 @@ import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
 import { getInstallation, setOrigins } from './store.ts'
 
-export function mountInstallation(http: Http, app: App): void {
-  const { db } = app
-  serve(http, installationRoutes, { projectId: requireProject(app) })({
-    get: ({ caller, project }) => db.company(caller.companyId, (sql) => getInstallation(sql, project.id)),
+export function mountInstallation(http: Http): void {
+  serve(http, installationRoutes, { projectId: requireProject })({
+    get: ({ sql, project }) => getInstallation(sql, project.id),
 
-    saveOrigins: ({ actor, caller, project, body }) =>
-      db.company(caller.companyId, async (sql) => {
-        await lockProject(sql, project.id)
-        const before = (await getInstallation(sql, project.id)).origins
-        const origins = [...new Set(body.origins.map(parseOrigin))].filter((origin) => origin !== null)
-        const [from, to] = [before.join(' '), origins.join(' ')]
-        if (from !== to) {
-          await setOrigins(sql, project.id, origins)
-          await recordAuditEvent(sql, actor, 'origins_changed', {
-            kind: 'project',
-            id: project.id,
-            name: project.name,
-            field: 'origins',
-            from,
-            to,
-          })
-        }
-        return getInstallation(sql, project.id)
-      }),
+    saveOrigins: async ({ sql, actor, project, body }) => {
+      await lockProject(sql, project.id)
+      const before = (await getInstallation(sql, project.id)).origins
+      const origins = [...new Set(body.origins.map(parseOrigin))].filter((origin) => origin !== null)
+      const [from, to] = [before.join(' '), origins.join(' ')]
+      if (from !== to) {
+        await setOrigins(sql, project.id, origins)
+        await recordAuditEvent(sql, actor, 'origins_changed', {
+          kind: 'project',
+          id: project.id,
+          name: project.name,
+          field: 'origins',
+          from,
+          to,
+        })
+      }
+      return getInstallation(sql, project.id)
+    },
   })
 }

@@ -3,6 +3,7 @@ import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { broadcastItem } from './broadcast.ts'
@@ -11,7 +12,8 @@ import { embedQueue } from './index/embedding-runs.ts'
 import { findItem, type ItemChange, lockRevision, restartRun, updateItem } from './store.ts'
 import { renameVersion } from './version-store.ts'
 
-type Dependencies = Pick<App, 'db' | 'jobs' | 'realtime' | 'search'>
+type ChangedItem = { companyId: string; projectId: string; item: KnowledgeItem; needsRun: boolean }
+
 const auditedFields = [
   'refresh',
   'asksBeforePublish',
@@ -22,41 +24,44 @@ const auditedFields = [
 ] as const
 
 /**
- * Changes an item. A new title is stored at once; a new text is embedded again in the background, and so is an item whose own
- * title is restored.
+ * Changes an item. A new title is stored at once; a new text is embedded again, and so is an item whose own title is restored:
+ * see `publishChangedItem`.
  * @throws a refusal when the item has another revision, or the change does not apply to its type
  */
 export async function changeItem(
-  app: Dependencies,
-  actor: Actor,
-  project: Project,
-  itemId: string,
+  { search }: Pick<App, 'search'>,
+  sql: Sql,
+  { actor, project, itemId }: { actor: Actor; project: Project; itemId: string },
   changes: KnowledgeChanges,
-): Promise<KnowledgeItem> {
+): Promise<ChangedItem> {
   const scope = { companyId: actor.companyId, projectId: project.id }
-  const { after, needsRun } = await app.db.company(actor.companyId, async (sql) => {
-    const revision = await lockRevision(sql, project.id, itemId)
-    const before = (await findItem(sql, project.id, itemId)) ?? notFound()
-    if (changes.revision !== undefined && changes.revision !== revision)
-      refuse(409, knowledgeSentences.changedMeanwhile)
-    const change = toItemChange(before, changes)
-    await updateItem(sql, project.id, itemId, change)
-    const isRead = before.status === 'embedded' || before.stage !== null
-    const isTextChanged = change.rawText !== undefined && change.rawText !== before.rawText
-    const needsRun = isRead && (isTextChanged || (changes.title === null && before.hasCustomTitle))
-    if (needsRun) await restartRun(sql, project.id, itemId)
-    else if (change.title !== undefined && change.title !== before.title)
-      await renameVersion(sql, { ...scope, itemId }, change.title, app.search.vectors)
-    const after = (await findItem(sql, project.id, itemId)) ?? notFound()
-    const changed = listChanges(before, after, auditedFields)
-    const subject = { kind: 'knowledge' as const, id: itemId, name: after.title }
-    if (changed.length > 0)
-      await recordContentEvent(sql, actor, 'knowledge_changed', subject, project, changed)
-    return { after, needsRun }
-  })
-  if (needsRun) await app.jobs.add(embedQueue, itemId, { ...scope, itemId })
-  broadcastItem(app, scope, itemId, after.status, after.stage)
-  return after
+  const revision = await lockRevision(sql, project.id, itemId)
+  const before = (await findItem(sql, project.id, itemId)) ?? notFound()
+  if (changes.revision !== undefined && changes.revision !== revision)
+    refuse(409, knowledgeSentences.changedMeanwhile)
+  const change = toItemChange(before, changes)
+  await updateItem(sql, project.id, itemId, change)
+  const isRead = before.status === 'embedded' || before.stage !== null
+  const isTextChanged = change.rawText !== undefined && change.rawText !== before.rawText
+  const needsRun = isRead && (isTextChanged || (changes.title === null && before.hasCustomTitle))
+  if (needsRun) await restartRun(sql, project.id, itemId)
+  else if (change.title !== undefined && change.title !== before.title)
+    await renameVersion(sql, { ...scope, itemId }, change.title, search.vectors)
+  const after = (await findItem(sql, project.id, itemId)) ?? notFound()
+  const changed = listChanges(before, after, auditedFields)
+  const subject = { kind: 'knowledge' as const, id: itemId, name: after.title }
+  if (changed.length > 0) await recordContentEvent(sql, actor, 'knowledge_changed', subject, project, changed)
+  return { ...scope, item: after, needsRun }
+}
+
+/** Starts the embedding that a committed change needs, and broadcasts the item to the company. */
+export async function publishChangedItem(
+  app: Pick<App, 'jobs' | 'realtime'>,
+  { item, needsRun, ...scope }: ChangedItem,
+): Promise<KnowledgeItem> {
+  if (needsRun) await app.jobs.add(embedQueue, item.id, { ...scope, itemId: item.id })
+  broadcastItem(app, scope, item.id, item.status, item.stage)
+  return item
 }
 
 function toItemChange(before: KnowledgeItem, changes: KnowledgeChanges): ItemChange {

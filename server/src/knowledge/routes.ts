@@ -16,9 +16,9 @@ import { newId } from '../kit/db/ids.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
-import { changeItem } from './change-item.ts'
+import { changeItem, publishChangedItem } from './change-item.ts'
 import { changeItems } from './change-items.ts'
 import { createTitle } from './create-title.ts'
 import { requireItem } from './guard.ts'
@@ -29,8 +29,6 @@ import { fileRules } from './read/file-rules.ts'
 import { addItem, findItem, findText, listItems, type NewItem, removeItem } from './store.ts'
 
 export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep: Sweep): void {
-  const { db } = app
-
   /** @throws a refusal when the file is unknown or used */
   async function create(sql: Sql, actor: Actor, project: Project, draft: KnowledgeDraft) {
     const id = newId()
@@ -49,62 +47,62 @@ export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep:
     )
   }
 
-  serve(http, knowledgeRoutes, { projectId: requireProject(app), itemId: requireItem(app) })({
-    list: ({ caller, project }) => db.company(caller.companyId, (sql) => listItems(sql, project.id)),
+  serve(http, knowledgeRoutes, { projectId: requireProject, itemId: requireItem })({
+    list: ({ sql, project }) => listItems(sql, project.id),
 
-    add: ({ actor, caller, project, body }) =>
-      db.company(caller.companyId, (sql) => create(sql, actor, project, body)),
+    add: ({ sql, actor, project, body }) => create(sql, actor, project, body),
 
-    text: async ({ caller, project, item }) => ({
-      text: await db.company(caller.companyId, (sql) => findText(sql, project.id, item.id)),
-    }),
+    text: async ({ sql, project, item }) => ({ text: await findText(sql, project.id, item.id) }),
 
-    update: ({ actor, project, item, body }) => changeItem(app, actor, project, item.id, body),
-
-    bulk: async ({ actor, project, body }) => {
-      return { changed: await changeItems(app, actor, project, body.action, body.itemIds) }
+    update: async ({ sql, actor, project, item, body }) => {
+      const changed = await changeItem(app, sql, { actor, project, itemId: item.id }, body)
+      return afterCommit(() => publishChangedItem(app, changed))
     },
 
-    bulkRemove: async ({ actor, project, body }) => {
+    bulk: withoutTransaction(async ({ actor, project, body }) => {
+      return { changed: await changeItems(app, actor, project, body.action, body.itemIds) }
+    }),
+
+    bulkRemove: withoutTransaction(async ({ actor, project, body }) => {
       const changed = await changeItems(app, actor, project, 'delete', body.itemIds)
       void sweep.now()
       return { changed }
-    },
+    }),
 
-    remove: async ({ actor, caller, project, item }) => {
-      await db.company(caller.companyId, async (sql) => {
-        await removeItem(sql, project.id, item.id)
-        await recordContentEvent(sql, actor, 'knowledge_deleted', toSubject(item), project)
+    remove: async ({ sql, actor, project, item }) => {
+      await removeItem(sql, project.id, item.id)
+      await recordContentEvent(sql, actor, 'knowledge_deleted', toSubject(item), project)
+      return afterCommit(() => {
+        if (item.type === 'file') void sweep.now()
+        return null
       })
-      if (item.type === 'file') void sweep.now()
-      return null
     },
 
-    embed: async ({ actor, caller, project, item }) => {
+    embed: withoutTransaction(async ({ actor, caller, project, item }) => {
       if (item.type === 'url' && !item.sourceId)
         await app.limits.consume(knowledgeRateLimits.fetchPage, caller.companyId)
       return embed(actor, project, item)
-    },
+    }),
 
-    fetchAgain: async ({ actor, project, item }) => {
+    fetchAgain: withoutTransaction(async ({ actor, project, item }) => {
       if (item.type !== 'url') refuse(409, knowledgeSentences.notAPage)
       // Only a run of the website knows its robots.txt, rate and patterns.
       if (item.sourceId) refuse(409, knowledgeSentences.readWithWebsite)
       return embed(actor, project, item)
-    },
+    }),
 
-    upload: async ({ caller, project, request }) => {
+    upload: withoutTransaction(async ({ caller, project, request }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       const { name, mime, bucket, key, size } = await receive(app, scope, request, fileRules)
       return { fileName: name, fileMime: mime, s3Bucket: bucket, s3Key: key, size }
-    },
+    }),
 
-    importFiles: ({ actor, caller, project, request }) => {
+    importFiles: withoutTransaction(({ actor, caller, project, request }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       return importFiles(app, scope, request, (draft) =>
-        db.company(caller.companyId, (sql) => create(sql, actor, project, draft)),
+        app.db.company(caller.companyId, (sql) => create(sql, actor, project, draft)),
       )
-    },
+    }),
   })
 }
 

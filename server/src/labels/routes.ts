@@ -4,7 +4,7 @@ import { isId, isUniqueViolation } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve } from '../kit/http/serve.ts'
 import { requireSession } from '../sessions/guard.ts'
 import { findSession } from '../sessions/store.ts'
 import { broadcastSession } from '../sessions/update-session.ts'
@@ -15,38 +15,34 @@ import { addLabel, assignLabel, findLabel, listLabels, markLabelForDeletion, upd
 type BeginDeletion = (companyId: string, labelId: string) => Promise<void>
 
 export function mountLabels(http: Http, app: App, beginDeletion: BeginDeletion): void {
-  const { db } = app
-  serve(http, labelRoutes, { labelId: requireLabel(app), sessionId: requireSession(app) })({
-    list: async ({ caller }) => ({ labels: await db.company(caller.companyId, listLabels) }),
+  serve(http, labelRoutes, { labelId: requireLabel, sessionId: requireSession })({
+    list: async ({ sql }) => ({ labels: await listLabels(sql) }),
 
-    add: async ({ caller, body }) => {
+    add: async ({ sql, caller, body }) => {
       const label = { id: newId(), ...body }
-      const { companyId } = caller
-      const isAdded = await db
-        .company(companyId, (sql) => addLabel(sql, companyId, label, labelLimits.perCompany))
-        .catch(refuseTaken)
+      const isAdded = await addLabel(sql, caller.companyId, label, labelLimits.perCompany).catch(refuseTaken)
       return isAdded ? label : refuse(409, labelSentences.tooMany)
     },
 
-    update: async ({ caller, label, body }) => {
+    update: async ({ sql, label, body }) => {
       const changed = { ...label, ...body }
-      await db.company(caller.companyId, (sql) => updateLabel(sql, changed)).catch(refuseTaken)
+      await updateLabel(sql, changed).catch(refuseTaken)
       return changed
     },
 
-    remove: async ({ caller, label }) => {
-      await db.company(caller.companyId, (sql) => markLabelForDeletion(sql, label.id))
-      await beginDeletion(caller.companyId, label.id)
-      return null
+    remove: async ({ sql, caller, label }) => {
+      await markLabelForDeletion(sql, label.id)
+      return afterCommit(async () => {
+        await beginDeletion(caller.companyId, label.id)
+        return null
+      })
     },
 
-    assign: async ({ caller: { companyId }, session: { sessionId }, body: { labelId, isOn } }) => {
-      const stored = await db.company(companyId, async (sql) => {
-        if (!isId(labelId) || !(await findLabel(sql, labelId))) refuse(400, labelSentences.unknown, 'labelId')
-        await assignLabel(sql, { companyId, sessionId, labelId }, isOn)
-        return (await findSession(sql, sessionId)) ?? notFound()
-      })
-      return { session: await broadcastSession(app, stored) }
+    assign: async ({ sql, caller, session: { sessionId }, body: { labelId, isOn } }) => {
+      if (!isId(labelId) || !(await findLabel(sql, labelId))) refuse(400, labelSentences.unknown, 'labelId')
+      await assignLabel(sql, { companyId: caller.companyId, sessionId, labelId }, isOn)
+      const stored = (await findSession(sql, sessionId)) ?? notFound()
+      return afterCommit(async () => ({ session: await broadcastSession(app, stored) }))
     },
   })
 }

@@ -6,7 +6,7 @@ import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve } from '../kit/http/serve.ts'
 import { requireSession } from '../sessions/guard.ts'
 import { userRoom } from '../users/rooms.ts'
 import { requireNote } from './guard.ts'
@@ -21,53 +21,48 @@ import {
 } from './store.ts'
 
 export function mountNotes(http: Http, app: App): void {
-  const { db, realtime } = app
-  serve(http, noteRoutes, { sessionId: requireSession(app), noteId: requireNote(app) })({
-    list: async ({ caller, session }) => ({
-      notes: await db.company(caller.companyId, (sql) => listNotes(sql, session.sessionId)),
-    }),
+  const { realtime } = app
+  serve(http, noteRoutes, { sessionId: requireSession, noteId: requireNote })({
+    list: async ({ sql, session }) => ({ notes: await listNotes(sql, session.sessionId) }),
 
-    add: async ({ caller, session, body }) => {
+    add: async ({ sql, caller, session, body }) => {
       const { companyId, userId, name } = caller
       const { sessionId } = session
       const mentioned = body.mentions ?? []
       if (!mentioned.every(isId)) refuse(400, noteSentences.mention, 'mentions')
       const id = newId()
-      const note = await db.company(companyId, async (sql) => {
-        await addNote(
-          sql,
-          { id, companyId, sessionId, authorId: userId, authorName: name, text: body.text },
-          mentioned,
-        )
-        return (await findNote(sql, sessionId, id)) ?? notFound()
+      await addNote(
+        sql,
+        { id, companyId, sessionId, authorId: userId, authorName: name, text: body.text },
+        mentioned,
+      )
+      const note = (await findNote(sql, sessionId, id)) ?? notFound()
+      return afterCommit(() => {
+        realtime.publish(companyRoom(companyId), staffEvents, 'note:new', { note })
+        for (const memberId of note.mentions)
+          realtime.publish(userRoom(memberId), staffEvents, 'mention:new', { note })
+        return note
       })
-      realtime.publish(companyRoom(companyId), staffEvents, 'note:new', { note })
-      for (const memberId of note.mentions) {
-        realtime.publish(userRoom(memberId), staffEvents, 'mention:new', { note })
-      }
-      return note
     },
 
-    remove: async ({ caller, session, note }) => {
+    remove: async ({ sql, caller, session, note }) => {
       if (note.author.id !== caller.userId) refuse(403, noteSentences.notAuthor)
-      await db.company(caller.companyId, (sql) => removeNote(sql, note.id))
-      realtime.publish(companyRoom(caller.companyId), staffEvents, 'note:removed', {
-        sessionId: session.sessionId,
-        noteId: note.id,
+      await removeNote(sql, note.id)
+      return afterCommit(() => {
+        const removed = { sessionId: session.sessionId, noteId: note.id }
+        realtime.publish(companyRoom(caller.companyId), staffEvents, 'note:removed', removed)
+        return null
       })
-      return null
     },
 
-    mentions: ({ caller }) =>
-      db.company(caller.companyId, async (sql) => ({
-        mentions: await listMentions(sql, caller.userId, noteLimits.listedMentions),
-        unread: await countUnreadMentions(sql, caller.userId),
-      })),
+    mentions: async ({ sql, caller }) => ({
+      mentions: await listMentions(sql, caller.userId, noteLimits.listedMentions),
+      unread: await countUnreadMentions(sql, caller.userId),
+    }),
 
-    readMentions: ({ caller, session }) =>
-      db.company(caller.companyId, async (sql) => {
-        await readMentions(sql, caller.userId, session.sessionId)
-        return { unread: await countUnreadMentions(sql, caller.userId) }
-      }),
+    readMentions: async ({ sql, caller, session }) => {
+      await readMentions(sql, caller.userId, session.sessionId)
+      return { unread: await countUnreadMentions(sql, caller.userId) }
+    },
   })
 }

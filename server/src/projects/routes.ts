@@ -8,58 +8,47 @@ import { companyRoom, visitorsRoom } from '../companies/rooms.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve } from '../kit/http/serve.ts'
 import { changeProject } from './change-project.ts'
 import { requireProject } from './guard.ts'
 import { findProject, listProjects, markProjectForDeletion, type ProjectFields } from './store.ts'
 
-/**
- * A dependency, because a new project gets a widget and an agent profile, which are higher layers. `alongside` runs in
- * the same transaction.
- */
-export type CreateProject = (
-  companyId: string,
-  text: ProjectFields,
-  alongside: (sql: Sql, projectId: string) => Promise<void>,
-) => Promise<string>
+/** A dependency, because a new project gets a widget and an agent profile, which are higher layers. Returns the id. */
+export type CreateProject = (sql: Sql, companyId: string, text: ProjectFields) => Promise<string>
 
 /** Removes the rows of a project that is marked for deletion. */
 type BeginDeletion = (companyId: string, projectId: string) => Promise<void>
 
-type ProjectCommands = { create: CreateProject; beginDeletion: BeginDeletion }
+type ProjectCommands = { createProject: CreateProject; beginDeletion: BeginDeletion }
 
-export function mountProjects(http: Http, app: App, { create, beginDeletion }: ProjectCommands): void {
-  const { db } = app
-  serve(http, projectRoutes, { projectId: requireProject(app) })({
-    list: ({ caller }) => db.company(caller.companyId, listProjects),
+export function mountProjects(http: Http, app: App, { createProject, beginDeletion }: ProjectCommands): void {
+  serve(http, projectRoutes, { projectId: requireProject })({
+    list: ({ sql }) => listProjects(sql),
 
-    create: async ({ actor, caller, body }) => {
+    create: async ({ sql, actor, caller, body }) => {
       const text = {
         name: body.name,
         description: body.description || null,
         websiteUrl: body.websiteUrl || null,
       }
-      const id = await create(caller.companyId, text, (sql, projectId) => {
-        const subject = { kind: 'project' as const, id: projectId, name: text.name }
-        return recordAuditEvent(sql, actor, 'project_created', subject)
-      })
-      return db.company(caller.companyId, async (sql) => (await findProject(sql, id)) ?? notFound())
+      const id = await createProject(sql, caller.companyId, text)
+      await recordAuditEvent(sql, actor, 'project_created', { kind: 'project', id, name: text.name })
+      return (await findProject(sql, id)) ?? notFound()
     },
 
     get: ({ project }) => project,
 
-    update: ({ actor, caller, project, body }) =>
-      db.company(caller.companyId, (sql) => changeProject(sql, actor, project.id, toProjectChange(body))),
+    update: ({ sql, actor, project, body }) => changeProject(sql, actor, project.id, toProjectChange(body)),
 
-    remove: async ({ actor, caller, project }) => {
+    remove: async ({ sql, actor, caller, project }) => {
       const subject = { kind: 'project' as const, id: project.id, name: project.name }
-      await db.company(caller.companyId, async (sql) => {
-        await markProjectForDeletion(sql, project.id)
-        await recordAuditEvent(sql, actor, 'project_deleted', subject)
+      await markProjectForDeletion(sql, project.id)
+      await recordAuditEvent(sql, actor, 'project_deleted', subject)
+      return afterCommit(async () => {
+        announceDeletion(app, caller.companyId, project)
+        await beginDeletion(caller.companyId, project.id)
+        return null
       })
-      announceDeletion(app, caller.companyId, project)
-      await beginDeletion(caller.companyId, project.id)
-      return null
     },
   })
 }

@@ -1,50 +1,35 @@
-import { type PromptKey, promptKey, promptLimits, promptRoutes } from '@aichat/contracts/prompts'
+import { type Prompt, type PromptKey, promptKey, promptLimits, promptRoutes } from '@aichat/contracts/prompts'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany, lockCompany } from '../companies/store.ts'
+import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve } from '../kit/http/serve.ts'
 import { getPrompt, listPrompts } from './current.ts'
 import { defaultPrompts } from './defaults.ts'
 import { previewPrompt } from './preview-prompt.ts'
 import { addVersion, listVersions } from './store.ts'
 
 export function mountPrompts(http: Http, app: App): void {
-  const { db } = app
-
-  function change(actor: Actor, key: PromptKey, text: string | null, note: string) {
-    const { companyId, name: createdBy } = actor
-    return db.company(companyId, async (sql) => {
-      await lockCompany(sql)
-      const before = await getPrompt(sql, key)
-      await addVersion(sql, { companyId, key, text, note, createdBy })
-      const after = await getPrompt(sql, key)
-      const changes = listChanges(before, after, ['version', 'text'])
-      const subject = { kind: 'prompt' as const, id: key, name: after.name, changes }
-      await recordAuditEvent(sql, actor, 'prompt_changed', subject)
-      return after
-    })
-  }
-
   serve(
     http,
     promptRoutes,
   )({
-    list: async ({ caller }) => ({ prompts: await db.company(caller.companyId, listPrompts) }),
+    list: async ({ sql }) => ({ prompts: await listPrompts(sql) }),
 
-    save: ({ actor, params, body }) => change(actor, parsePromptKey(params.key), body.text, body.note ?? ''),
+    save: ({ sql, actor, params, body }) =>
+      changePrompt(sql, actor, parsePromptKey(params.key), { text: body.text, note: body.note ?? '' }),
 
-    reset: ({ actor, params }) => change(actor, parsePromptKey(params.key), null, ''),
+    reset: ({ sql, actor, params }) =>
+      changePrompt(sql, actor, parsePromptKey(params.key), { text: null, note: '' }),
 
-    versions: async ({ caller, params }) => {
+    versions: async ({ sql, params }) => {
       const key = parsePromptKey(params.key)
-      const versions = await db.company(caller.companyId, (sql) =>
-        listVersions(sql, key, promptLimits.versions),
-      )
+      const versions = await listVersions(sql, key, promptLimits.versions)
       return {
         versions: versions.map(({ key: _, text, ...version }) => ({
           ...version,
@@ -54,21 +39,33 @@ export function mountPrompts(http: Http, app: App): void {
       }
     },
 
-    tryOut: async ({ caller, params, body }) => {
-      const key = parsePromptKey(params.key)
-      const { prompt, company } = await db.company(caller.companyId, async (sql) => ({
-        prompt: await getPrompt(sql, key),
-        company: await getCompany(sql),
-      }))
-      const { model } = await app.models.get({ companyId: caller.companyId, projectId: null })
-      return previewPrompt(
-        { model, log: app.log },
-        { text: body.text ?? prompt.text },
-        company.name,
-        body.sample,
-      )
+    tryOut: async ({ sql, caller, params, body }) => {
+      const prompt = await getPrompt(sql, parsePromptKey(params.key))
+      const company = await getCompany(sql)
+      return afterCommit(async () => {
+        const { model } = await app.models.get({ companyId: caller.companyId, projectId: null })
+        const text = body.text ?? prompt.text
+        return previewPrompt({ model, log: app.log }, { text }, company.name, body.sample)
+      })
     },
   })
+}
+
+/** Adds a version. The text null restores the default. */
+async function changePrompt(
+  sql: Sql,
+  actor: Actor,
+  key: PromptKey,
+  { text, note }: { text: string | null; note: string },
+): Promise<Prompt> {
+  const { companyId, name: createdBy } = actor
+  await lockCompany(sql)
+  const before = await getPrompt(sql, key)
+  await addVersion(sql, { companyId, key, text, note, createdBy })
+  const after = await getPrompt(sql, key)
+  const changes = listChanges(before, after, ['version', 'text'])
+  await recordAuditEvent(sql, actor, 'prompt_changed', { kind: 'prompt', id: key, name: after.name, changes })
+  return after
 }
 
 function parsePromptKey(text: string): PromptKey {

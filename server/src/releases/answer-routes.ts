@@ -6,7 +6,7 @@ import { isId, type Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { findProjectWidget, toWidgetContent } from '../widget/store.ts'
 import { type AnswerSettings, getAnswerState, updateSettings } from './answer-state-store.ts'
@@ -19,16 +19,18 @@ import { findLatestRelease, findRelease } from './store.ts'
 
 export function mountAnswerSets(http: Http, app: App): void {
   const { db } = app
-  serve(http, answerSetRoutes, { projectId: requireProject(app) })({
-    get: ({ caller, project }) => db.company(caller.companyId, (sql) => getAnswerState(sql, project.id)),
+  serve(http, answerSetRoutes, { projectId: requireProject })({
+    get: ({ sql, project }) => getAnswerState(sql, project.id),
 
-    setMode: async ({ actor, caller, project, body }) => {
-      const state = await db.company(caller.companyId, (sql) => saveSettings(sql, actor, project, body))
-      broadcastAnswerState(app, { companyId: caller.companyId, projectId: project.id })
-      return state
+    setMode: async ({ sql, actor, caller, project, body }) => {
+      const state = await saveSettings(sql, actor, project, body)
+      return afterCommit(() => {
+        broadcastAnswerState(app, { companyId: caller.companyId, projectId: project.id })
+        return state
+      })
     },
 
-    draftDifference: ({ caller, project }) =>
+    draftDifference: withoutTransaction(({ caller, project }) =>
       db.snapshot(caller.companyId, async (sql) => {
         const live = await findLatestRelease(sql, project.id)
         const draft = await findDraftDesign(sql, project)
@@ -41,8 +43,9 @@ export function mountAnswerSets(http: Http, app: App): void {
           totalAnswers: total,
         }
       }),
+    ),
 
-    difference: ({ caller, project, params }) =>
+    difference: withoutTransaction(({ caller, project, params }) =>
       db.snapshot(caller.companyId, async (sql) => {
         const release = (await findRelease(sql, project.id, toReleaseNumber(params.number))) ?? notFound()
         const draft = await findDraftDesign(sql, project)
@@ -56,14 +59,13 @@ export function mountAnswerSets(http: Http, app: App): void {
           totalAnswers: total,
         }
       }),
+    ),
 
-    text: ({ caller, project, params, query }) => {
+    text: async ({ sql, project, params, query }) => {
       const number = toReleaseNumber(params.number)
       if (!isId(params.itemId)) notFound()
-      return db.company(
-        caller.companyId,
-        async (sql) =>
-          (await findReleasedText(sql, project.id, number, params.itemId, query.revision ?? 1)) ?? notFound(),
+      return (
+        (await findReleasedText(sql, project.id, number, params.itemId, query.revision ?? 1)) ?? notFound()
       )
     },
   })

@@ -7,7 +7,7 @@ import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { findState } from './answer-state-store.ts'
 import { broadcastAnswerState } from './broadcast.ts'
@@ -26,8 +26,8 @@ export type ReleaseTests = {
 }
 
 export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
-  serve(http, releaseRoutes, { projectId: requireProject(app) })({
-    publish: async ({ actor, caller, project, body }) => {
+  serve(http, releaseRoutes, { projectId: requireProject })({
+    publish: withoutTransaction(async ({ actor, caller, project, body }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       const reason = body?.override?.reason
       if (reason === undefined) await testManualDraft(app, tests, scope)
@@ -43,35 +43,26 @@ export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
           app.log.error({ err: error, projectId: project.id }, 'failed to run the follow-up of a publish'),
         )
       return { project: live, embedCode: renderEmbedCode(app.settings, live.publicKey) }
-    },
+    }),
     embedCode: ({ project }) => {
       if (!project.isPublished) refuse(409, publishSentences.draft)
       return { embedCode: renderEmbedCode(app.settings, project.publicKey) }
     },
-    list: async ({ caller, project, query }) => {
+    list: async ({ sql, project, query }) => {
       const limit = releaseLimits.pageSize
-      const found = await app.db.company(caller.companyId, (sql) =>
-        listReleases(sql, project.id, { before: query.before ?? null, limit: limit + 1 }),
-      )
+      const found = await listReleases(sql, project.id, { before: query.before ?? null, limit: limit + 1 })
       return { releases: found.slice(0, limit), hasMore: found.length > limit }
     },
-    restore: async ({ actor, caller, project, params, body }) => {
+    restore: async ({ sql, actor, caller, project, params, body }) => {
       const number = toReleaseNumber(params.number)
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const restored = await app.db.company(caller.companyId, async (sql) => {
-        const widget = await restoreRelease(sql, scope, number, body?.removed ?? [])
-        const subject = {
-          kind: 'project' as const,
-          id: project.id,
-          name: project.name,
-          field: 'release',
-          to: params.number,
-        }
-        await recordAuditEvent(sql, actor, 'restored', subject)
+      const widget = await restoreRelease(sql, scope, number, body?.removed ?? [])
+      const subject = { kind: 'project' as const, id: project.id, name: project.name }
+      await recordAuditEvent(sql, actor, 'restored', { ...subject, field: 'release', to: params.number })
+      return afterCommit(() => {
+        broadcastAnswerState(app, scope)
         return widget
       })
-      broadcastAnswerState(app, scope)
-      return restored
     },
   })
 }

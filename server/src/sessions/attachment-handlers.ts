@@ -6,6 +6,7 @@ import { findAttachment, findSavedReplyFile } from '../files/store.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/caller.ts'
 import { refuse } from '../kit/http/refusal.ts'
+import { afterCommit, withoutTransaction } from '../kit/http/serve.ts'
 import type { StoredSession } from './session-fields.ts'
 import type { SessionHandlers } from './types.ts'
 
@@ -14,23 +15,19 @@ type AttachmentHandlers = Pick<SessionHandlers, 'attach' | 'attachSaved' | 'atta
 /** Handlers of the files that members send in a conversation. */
 export function createAttachmentHandlers(app: App): AttachmentHandlers {
   return {
-    attach: ({ caller, session, request }) => receiveAttachment(app, uploadScope(caller, session), request),
+    attach: withoutTransaction(({ caller, session, request }) =>
+      receiveAttachment(app, uploadScope(caller, session), request),
+    ),
 
-    attachSaved: async ({ caller, session, body: { fileId } }) => {
-      const file = isId(fileId)
-        ? await app.db.company(caller.companyId, (sql) => findSavedReplyFile(sql, fileId))
-        : null
+    attachSaved: async ({ sql, caller, session, body: { fileId } }) => {
+      const file = isId(fileId) ? await findSavedReplyFile(sql, fileId) : null
       if (!file) refuse(400, attachmentSentences.fileUnknown, 'fileId')
-      return toAttachment(await copyFile(app, uploadScope(caller, session), file))
+      return afterCommit(async () => toAttachment(await copyFile(app, uploadScope(caller, session), file)))
     },
 
-    attachment: async ({ caller, session, params: { attachmentId } }) => {
-      const file = isId(attachmentId)
-        ? await app.db.company(caller.companyId, (sql) =>
-            findAttachment(sql, session.sessionId, attachmentId),
-          )
-        : null
-      return readAttachment(app, file)
+    attachment: async ({ sql, session, params: { attachmentId } }) => {
+      const file = isId(attachmentId) ? await findAttachment(sql, session.sessionId, attachmentId) : null
+      return afterCommit(() => readAttachment(app, file))
     },
   }
 }

@@ -5,11 +5,9 @@ import type { Guard } from '../kit/http/serve.ts'
 import { copySessionFields, type StoredSession } from './session-fields.ts'
 import { findSession } from './store.ts'
 
-type Dependencies = Pick<App, 'db' | 'presence'>
-
 /** A conversation of the company. Null when it does not exist or belongs to another tenant. */
 export async function findCompanySession(
-  { db }: Dependencies,
+  { db }: Pick<App, 'db'>,
   companyId: string,
   sessionId: unknown,
 ): Promise<StoredSession | null> {
@@ -17,16 +15,18 @@ export async function findCompanySession(
 }
 
 /** Guard for routes with `:sessionId`. */
-export function requireSession(app: Dependencies): Guard<StoredSession> {
-  return (caller, { sessionId }) => findCompanySession(app, caller.companyId, sessionId)
-}
+export const requireSession: Guard<StoredSession> = (sql, { sessionId }) =>
+  isId(sessionId) ? findSession(sql, sessionId) : null
 
 export function visitorPresenceKey(visitorId: string): string {
   return `visitor:${visitorId}`
 }
 
 /** Adds whether the visitor is online. A conversation that is not active is never online. */
-export async function addPresence({ presence }: Dependencies, stored: StoredSession[]): Promise<Session[]> {
+export async function addPresence(
+  { presence }: Pick<App, 'presence'>,
+  stored: StoredSession[],
+): Promise<Session[]> {
   const present = await presence.arePresent(stored.map((session) => visitorPresenceKey(session.visitorId)))
   return stored.map((session, index) =>
     Object.assign(copySessionFields(session), {
@@ -36,7 +36,7 @@ export async function addPresence({ presence }: Dependencies, stored: StoredSess
 }
 
 export async function findSessionWithPresence(
-  app: Dependencies,
+  app: Pick<App, 'db' | 'presence'>,
   companyId: string,
   sessionId: string,
 ): Promise<Session | null> {

@@ -15,7 +15,7 @@ export function mountSessions(
   pendingReplies: PendingReplies,
   sendAgentMessage: SendAgentMessage,
 ): void {
-  serve(http, sessionRoutes, { sessionId: requireSession(app) })({
+  serve(http, sessionRoutes, { sessionId: requireSession })({
     ...createConversationHandlers(app, sendAgentMessage),
     ...createStateHandlers(app, pendingReplies),
     ...createAttachmentHandlers(app),

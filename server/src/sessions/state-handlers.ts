@@ -1,62 +1,73 @@
+import { sessionSentences } from '@aichat/contracts/sessions'
 import type { App } from '../app.ts'
-import { isId } from '../kit/db/db.ts'
+import { isId, type Sql } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
+import { afterCommit } from '../kit/http/serve.ts'
 import { findUser } from '../users/store.ts'
-import { findSessionWithPresence } from './guard.ts'
+import { addPresence } from './guard.ts'
+import type { StoredSession } from './session-fields.ts'
 import type { SessionPatch } from './store.ts'
 import type { PendingReplies, SessionHandlers } from './types.ts'
-import { updateSession } from './update-session.ts'
+import { broadcastPatch, patchSession } from './update-session.ts'
 
 type StateHandlers = Pick<
   SessionHandlers,
   'needsHuman' | 'read' | 'unread' | 'status' | 'autoReply' | 'assign' | 'assignmentSeen'
 >
 
+type Dependencies = Pick<App, 'presence' | 'realtime'>
+
 /** Handlers that change the state of a conversation. Each answers and broadcasts the updated session. */
-export function createStateHandlers(app: App, pendingReplies: PendingReplies): StateHandlers {
-  const update = async (companyId: string, sessionId: string, patch: SessionPatch) => ({
-    session: await updateSession(app, companyId, sessionId, patch),
-  })
+export function createStateHandlers(app: Dependencies, pendingReplies: PendingReplies): StateHandlers {
+  async function update(
+    sql: Sql,
+    { sessionId }: StoredSession,
+    patch: SessionPatch,
+    onUpdated?: (stored: StoredSession) => void,
+  ) {
+    const stored = await patchSession(sql, sessionId, patch)
+    return afterCommit(async () => {
+      const session = await broadcastPatch(app, stored, patch)
+      onUpdated?.(stored)
+      return { session }
+    })
+  }
+
+  /** The AI may answer a pending message from now on, or must not. */
+  function resumeReplies(isResumed: boolean) {
+    return ({ tenantId, sessionId, lastSeq }: StoredSession) => {
+      if (isResumed) pendingReplies.schedule(tenantId, sessionId)
+      else pendingReplies.cancel(sessionId, lastSeq)
+    }
+  }
 
   return {
-    needsHuman: ({ caller, session, body }) =>
-      update(caller.companyId, session.sessionId, { needsHuman: body.needsHuman }),
+    needsHuman: ({ sql, session, body }) => update(sql, session, { needsHuman: body.needsHuman }),
 
-    read: ({ caller, session }) => update(caller.companyId, session.sessionId, { isRead: true }),
+    read: ({ sql, session }) => update(sql, session, { isRead: true }),
 
-    unread: ({ caller, session }) => update(caller.companyId, session.sessionId, { isRead: false }),
+    unread: ({ sql, session }) => update(sql, session, { isRead: false }),
 
-    status: async ({ caller, session, body }) => {
-      const answer = await update(caller.companyId, session.sessionId, { status: body.status })
-      if (body.status === 'active') pendingReplies.schedule(caller.companyId, session.sessionId)
-      else pendingReplies.cancel(session.sessionId, answer.session.lastSeq)
-      return answer
-    },
+    status: ({ sql, session, body: { status } }) =>
+      update(sql, session, { status }, resumeReplies(status === 'active')),
 
-    autoReply: async ({ caller, session, body }) => {
-      const answer = await update(caller.companyId, session.sessionId, { autoReply: body.enabled })
-      if (body.enabled) pendingReplies.schedule(caller.companyId, session.sessionId)
-      else pendingReplies.cancel(session.sessionId, answer.session.lastSeq)
-      return answer
-    },
+    autoReply: ({ sql, session, body: { enabled } }) =>
+      update(sql, session, { autoReply: enabled }, resumeReplies(enabled)),
 
-    assign: async ({ caller, session, body: { agentId } }) => {
-      if (agentId !== null) {
-        const agent = isId(agentId)
-          ? await app.db.company(caller.companyId, (sql) => findUser(sql, agentId))
-          : null
-        if (!agent) refuse(400, 'Choose a member of your company', 'agentId')
-      }
+    assign: async ({ sql, caller, session, body: { agentId } }) => {
+      if (agentId !== null && !(isId(agentId) && (await findUser(sql, agentId))))
+        refuse(400, sessionSentences.unknownAgent, 'agentId')
       const isAssignmentNew = agentId !== null && agentId !== caller.userId
-      return update(caller.companyId, session.sessionId, { assignedAgentId: agentId, isAssignmentNew })
+      return update(sql, session, { assignedAgentId: agentId, isAssignmentNew })
     },
 
-    assignmentSeen: async ({ caller, session }) => {
-      if (!session.isAssignmentNew || session.assignedAgentId !== caller.userId)
-        return {
-          session: (await findSessionWithPresence(app, caller.companyId, session.sessionId)) ?? notFound(),
-        }
-      return update(caller.companyId, session.sessionId, { isAssignmentNew: false })
+    assignmentSeen: async ({ sql, caller, session }) => {
+      if (session.isAssignmentNew && session.assignedAgentId === caller.userId)
+        return update(sql, session, { isAssignmentNew: false })
+      return afterCommit(async () => {
+        const [current] = await addPresence(app, [session])
+        return { session: current ?? notFound() }
+      })
     },
   }
 }

@@ -38,7 +38,7 @@ export async function findSessions(sql: Sql, sessionIds: string[]): Promise<Vers
 
 export type VersionedSession = { session: StoredSession; version: string }
 
-type VisitorRow = Omit<VisitorDetails, 'identity' | 'device'> & { userAgent: string | null }
+export type VisitorRow = Omit<VisitorDetails, 'identity' | 'device'> & { userAgent: string | null }
 
 /**
  * The visitor of a conversation: contact details as of the conversation, the rest from the latest visit. The visitor was last

@@ -3,31 +3,45 @@ import { staffEvents } from '@aichat/contracts/staff-channel'
 import { visitorEvents } from '@aichat/contracts/visitors'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
-import { isUniqueViolation } from '../kit/db/db.ts'
+import { isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { visitorRoom } from '../messages/visitor-room.ts'
 import { addPresence } from './guard.ts'
 import type { StoredSession } from './session-fields.ts'
 import { findSession, patchState, type SessionPatch } from './store.ts'
 
-type Dependencies = Pick<App, 'db' | 'presence' | 'realtime'>
+type Dependencies = Pick<App, 'presence' | 'realtime'>
 
-/** Updates a conversation and broadcasts it to the company; what the visitor sees of it also to the visitor. */
+/** Updates a conversation and broadcasts the change. */
 export async function updateSession(
-  app: Dependencies,
+  app: Dependencies & Pick<App, 'db'>,
   companyId: string,
   sessionId: string,
   patch: SessionPatch,
 ): Promise<Session> {
-  const stored = await app.db
-    .company(companyId, async (sql) => {
-      const [, patched] = await Promise.all([patchState(sql, sessionId, patch), findSession(sql, sessionId)])
-      return patched ?? notFound()
-    })
-    .catch((error) => {
-      if (isUniqueViolation(error, 'session_states_one_active')) refuse(409, sessionSentences.otherIsOpen)
-      throw error
-    })
+  const stored = await app.db.company(companyId, (sql) => patchSession(sql, sessionId, patch))
+  return broadcastPatch(app, stored, patch)
+}
+
+/** @throws Refusal 409 when the conversation would be the second open one of its visitor */
+export async function patchSession(sql: Sql, sessionId: string, patch: SessionPatch): Promise<StoredSession> {
+  const [, stored] = await Promise.all([
+    patchState(sql, sessionId, patch),
+    findSession(sql, sessionId),
+  ]).catch((error) => {
+    if (isUniqueViolation(error, 'session_states_one_active')) refuse(409, sessionSentences.otherIsOpen)
+    throw error
+  })
+  return stored ?? notFound()
+}
+
+/** Broadcasts a changed conversation to the company; what the visitor sees of the change also to the visitor. */
+export async function broadcastPatch(
+  app: Dependencies,
+  stored: StoredSession,
+  patch: SessionPatch,
+): Promise<Session> {
+  const { sessionId } = stored
   const visitorPatch = {
     ...(patch.status ? { status: stored.status } : {}),
     ...(patch.isRead ? { unread: 0 } : {}),

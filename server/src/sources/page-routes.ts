@@ -2,10 +2,10 @@ import type { Project } from '@aichat/contracts/projects'
 import { type Source, sourceLimits, sourcePageRoutes } from '@aichat/contracts/sources'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
-import { isId } from '../kit/db/db.ts'
+import { isId, type Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { toSubject } from './audit-subject.ts'
 import { embedPages } from './embed-pages.ts'
@@ -14,23 +14,20 @@ import { listPages, setIgnored } from './page-store.ts'
 import { listRunPages } from './run-store.ts'
 
 export function mountSourcePages(http: Http, app: App): void {
-  const { db } = app
   const guards = {
-    projectId: requireProject(app),
-    sourceId: requireSource(app),
-    runId: requireSourceRun(app),
+    projectId: requireProject,
+    sourceId: requireSource,
+    runId: requireSourceRun,
   }
   serve(
     http,
     sourcePageRoutes,
     guards,
   )({
-    runPages: async ({ caller, run, query }) => {
+    runPages: async ({ sql, run, query }) => {
       const limit = query.limit ?? sourceLimits.pageSize
       const after = /^\d{1,9}$/.test(query.cursor ?? '') ? Number(query.cursor) : 0
-      const rows = await db.company(caller.companyId, (sql) =>
-        listRunPages(sql, run.id, { after, limit: limit + 1, outcome: query.outcome }),
-      )
+      const rows = await listRunPages(sql, run.id, { after, limit: limit + 1, outcome: query.outcome })
       const pages = rows.slice(0, limit)
       const last = pages.at(-1)
       return {
@@ -39,17 +36,16 @@ export function mountSourcePages(http: Http, app: App): void {
       }
     },
 
-    pages: async ({ caller, source, query }) => {
+    pages: async ({ sql, source, query }) => {
       const limit = query.limit ?? sourceLimits.pageSize
-      const rows = await db.company(caller.companyId, (sql) =>
-        listPages(sql, source.id, { after: decodeCursor(query.cursor), limit: limit + 1, use: query.use }),
-      )
+      const after = decodeCursor(query.cursor)
+      const rows = await listPages(sql, source.id, { after, limit: limit + 1, use: query.use })
       const pages = rows.slice(0, limit)
       const last = pages.at(-1)
       return { pages, nextCursor: rows.length > limit && last ? encodeCursor(last.url) : null }
     },
 
-    embedPages: async ({ actor, caller, project, source, body }) => {
+    embedPages: withoutTransaction(async ({ actor, caller, project, source, body }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       const added = await embedPages(app, scope, source, body.pageIds, (sql, count) =>
         recordContentEvent(sql, actor, 'source_pages_added', toSubject(source), project, [
@@ -57,32 +53,29 @@ export function mountSourcePages(http: Http, app: App): void {
         ]),
       )
       return { added }
-    },
+    }),
 
-    ignorePages: ({ actor, project, source, body }) =>
-      ignorePages(app, actor, { project, source }, body.pageIds, true),
+    ignorePages: ({ sql, actor, project, source, body }) =>
+      ignorePages(sql, actor, { project, source }, body.pageIds, true),
 
-    restorePages: ({ actor, project, source, body }) =>
-      ignorePages(app, actor, { project, source }, body.pageIds, false),
+    restorePages: ({ sql, actor, project, source, body }) =>
+      ignorePages(sql, actor, { project, source }, body.pageIds, false),
   })
 }
 
 async function ignorePages(
-  { db }: Pick<App, 'db'>,
+  sql: Sql,
   actor: Actor,
   { project, source }: { project: Project; source: Source },
   pageIds: string[],
   isIgnored: boolean,
 ): Promise<{ changed: number }> {
   const action = isIgnored ? 'source_pages_ignored' : 'source_pages_restored'
-  const changed = await db.company(actor.companyId, async (sql) => {
-    const count = await setIgnored(sql, source.id, pageIds.filter(isId), isIgnored)
-    if (count > 0)
-      await recordContentEvent(sql, actor, action, toSubject(source), project, [
-        { field: 'pages', from: '', to: String(count) },
-      ])
-    return count
-  })
+  const changed = await setIgnored(sql, source.id, pageIds.filter(isId), isIgnored)
+  if (changed > 0)
+    await recordContentEvent(sql, actor, action, toSubject(source), project, [
+      { field: 'pages', from: '', to: String(changed) },
+    ])
   return { changed }
 }
 

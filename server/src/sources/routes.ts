@@ -5,13 +5,12 @@ import {
   sourceRoutes,
   sourceSentences,
 } from '@aichat/contracts/sources'
-import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { toSubject } from './audit-subject.ts'
 import { createSiteScope } from './crawl/site-scope.ts'
@@ -28,58 +27,53 @@ import {
 /** Removes a source that is marked for deletion. */
 type BeginDeletion = (companyId: string, sourceId: string) => Promise<void>
 
-export function mountSources(http: Http, app: App, beginDeletion: BeginDeletion): void {
-  const { db } = app
-  const guards = { projectId: requireProject(app), sourceId: requireSource(app) }
+export function mountSources(http: Http, beginDeletion: BeginDeletion): void {
+  const guards = { projectId: requireProject, sourceId: requireSource }
   serve(
     http,
     sourceRoutes,
     guards,
   )({
-    list: ({ caller, project }) => db.company(caller.companyId, (sql) => listSources(sql, project.id)),
+    list: ({ sql, project }) => listSources(sql, project.id),
 
-    add: ({ actor, caller, project, body }) => {
+    add: async ({ sql, actor, caller, project, body }) => {
       const draft = toNewSource(body)
-      return db.company(caller.companyId, async (sql) => {
-        const scope = { companyId: caller.companyId, projectId: project.id }
-        if (!(await addSource(sql, scope, draft))) refuse(409, sourceSentences.tooMany)
-        await recordContentEvent(sql, actor, 'source_added', toSubject(draft), project)
-        return (await findSource(sql, project.id, draft.id)) ?? notFound()
-      })
+      const scope = { companyId: caller.companyId, projectId: project.id }
+      if (!(await addSource(sql, scope, draft))) refuse(409, sourceSentences.tooMany)
+      await recordContentEvent(sql, actor, 'source_added', toSubject(draft), project)
+      return (await findSource(sql, project.id, draft.id)) ?? notFound()
     },
 
     get: ({ source }) => source,
 
-    update: ({ actor, caller, project, source, body }) => {
+    update: async ({ sql, actor, project, source, body }) => {
       checkSitemap(source.config?.url, body.config?.sitemapUrl)
-      return db.company(caller.companyId, async (sql) => {
-        const schedule = source.kind === 'site' ? body.schedule : undefined
-        await updateSource(sql, project.id, source.id, { ...body, schedule })
-        const after = (await findSource(sql, project.id, source.id)) ?? notFound()
-        const changes = listChanges(toFields(source), toFields(after), [
-          'name',
-          'schedule',
-          'asksBeforePublish',
-          'discovery',
-          'sitemapUrl',
-          'include',
-          'exclude',
-          'maxPages',
-          'maxDepth',
-        ])
-        if (changes.length > 0)
-          await recordContentEvent(sql, actor, 'source_changed', toSubject(after), project, changes)
-        return after
-      })
+      const schedule = source.kind === 'site' ? body.schedule : undefined
+      await updateSource(sql, project.id, source.id, { ...body, schedule })
+      const after = (await findSource(sql, project.id, source.id)) ?? notFound()
+      const changes = listChanges(toFields(source), toFields(after), [
+        'name',
+        'schedule',
+        'asksBeforePublish',
+        'discovery',
+        'sitemapUrl',
+        'include',
+        'exclude',
+        'maxPages',
+        'maxDepth',
+      ])
+      if (changes.length > 0)
+        await recordContentEvent(sql, actor, 'source_changed', toSubject(after), project, changes)
+      return after
     },
 
-    remove: async ({ actor, caller, project, source }) => {
-      await db.company(caller.companyId, async (sql) => {
-        await requestSourceDeletion(sql, project.id, source.id)
-        await recordContentEvent(sql, actor, 'source_deleted', toSubject(source), project)
+    remove: async ({ sql, actor, caller, project, source }) => {
+      await requestSourceDeletion(sql, project.id, source.id)
+      await recordContentEvent(sql, actor, 'source_deleted', toSubject(source), project)
+      return afterCommit(async () => {
+        await beginDeletion(caller.companyId, source.id)
+        return null
       })
-      await beginDeletion(caller.companyId, source.id)
-      return null
     },
   })
 }

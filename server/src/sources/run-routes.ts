@@ -4,7 +4,7 @@ import { recordContentEvent } from '../audit/record-content.ts'
 import { receive } from '../files/receive.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { afterCommit, serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { archiveRules } from './archive-rules.ts'
 import { toSubject } from './audit-subject.ts'
@@ -16,9 +16,9 @@ import type { SourceRuns } from './source-runs.ts'
 export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
   const { db } = app
   const guards = {
-    projectId: requireProject(app),
-    sourceId: requireSource(app),
-    runId: requireSourceRun(app),
+    projectId: requireProject,
+    sourceId: requireSource,
+    runId: requireSourceRun,
   }
   const loadRun = (companyId: string, projectId: string, sourceId: string, runId: string) =>
     db.company(companyId, async (sql) => (await findRun(sql, projectId, sourceId, runId)) ?? notFound())
@@ -28,7 +28,7 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
     sourceRunRoutes,
     guards,
   )({
-    upload: async ({ actor, caller, project, source, request }) => {
+    upload: withoutTransaction(async ({ actor, caller, project, source, request }) => {
       if (source.kind !== 'archive') refuse(409, sourceSentences.notAnArchive)
       const scope = { companyId: caller.companyId, projectId: project.id }
       const { key } = await receive(app, scope, request, archiveRules)
@@ -37,39 +37,35 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
         alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       })
       return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
-    },
+    }),
 
-    startRun: async ({ actor, caller, project, source }) => {
+    startRun: withoutTransaction(async ({ actor, caller, project, source }) => {
       if (source.kind !== 'site') refuse(409, sourceSentences.notASite)
       const scope = { companyId: caller.companyId, projectId: project.id }
       const runId = await runs.startRun(scope, source.id, 'manual', {
         alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       })
       return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
-    },
+    }),
 
-    runs: ({ caller, project, source }) =>
-      db.company(caller.companyId, (sql) => listRuns(sql, project.id, source.id)),
+    runs: ({ sql, project, source }) => listRuns(sql, project.id, source.id),
 
-    stopRun: async ({ actor, caller, project, source, run }) => {
-      const isStopped = await db.company(caller.companyId, async (sql) => {
-        const stopped = await stopRun(sql, project.id, run.id)
-        if (stopped) await recordContentEvent(sql, actor, 'source_run_stopped', toSubject(source), project)
-        return stopped
+    stopRun: async ({ sql, actor, caller: { companyId }, project, source, run }) => {
+      if (!(await stopRun(sql, project.id, run.id))) refuse(409, sourceSentences.notRunning)
+      await recordContentEvent(sql, actor, 'source_run_stopped', toSubject(source), project)
+      return afterCommit(async () => {
+        await broadcastRun(app, { companyId, projectId: project.id, sourceId: source.id, runId: run.id })
+        return loadRun(companyId, project.id, source.id, run.id)
       })
-      if (!isStopped) refuse(409, sourceSentences.notRunning)
-      const { companyId } = caller
-      await broadcastRun(app, { companyId, projectId: project.id, sourceId: source.id, runId: run.id })
-      return loadRun(companyId, project.id, source.id, run.id)
     },
 
-    resumeRun: async ({ actor, caller, project, source, run }) => {
+    resumeRun: withoutTransaction(async ({ actor, caller, project, source, run }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       const isResumed = await runs.resume(scope, source.id, run.id, (sql) =>
         recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       )
       if (!isResumed) refuse(409, sourceSentences.notStopped)
       return loadRun(caller.companyId, project.id, source.id, run.id)
-    },
+    }),
   })
 }

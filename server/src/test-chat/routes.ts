@@ -1,13 +1,14 @@
 import { testChatRoutes } from '@aichat/contracts/test-chat'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { askTestQuestion } from './ask.ts'
 
 export function mountTestChat(http: Http, app: App): void {
-  serve(http, testChatRoutes, { projectId: requireProject(app) })({
-    ask: ({ caller, project, body }) =>
+  serve(http, testChatRoutes, { projectId: requireProject })({
+    ask: withoutTransaction(({ caller, project, body }) =>
       askTestQuestion(app, { companyId: caller.companyId, projectId: project.id }, body.messages),
+    ),
   })
 }

@@ -2,7 +2,7 @@ import { type Usage, usageLimits, usageRoutes, usageSentences } from '@aichat/co
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { listProjectNames, listUsage, type UsageRow } from './store.ts'
 import { addCounts, noCounts, type UsageCounts } from './usage-counts.ts'
 
@@ -13,7 +13,7 @@ export function mountUsage(http: Http, app: App): void {
     http,
     usageRoutes,
   )({
-    get: async ({ caller: { companyId }, query }) => {
+    get: withoutTransaction(async ({ caller: { companyId }, query }) => {
       await app.usage.flush(companyId)
       const { found, names } = await app.db.company(companyId, async (sql) => ({
         found: await listUsage(sql, query, app.clock.now()),
@@ -31,7 +31,7 @@ export function mountUsage(http: Http, app: App): void {
         days: toDays(rows),
         limits: await app.quotas.get(companyId),
       }
-    },
+    }),
   })
 }
 

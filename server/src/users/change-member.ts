@@ -20,34 +20,39 @@ import {
 } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'callers' | 'realtime'>
+type ChangedMember = { before: Member; after: Member }
 type Change = { role?: Role; status?: 'active' | 'disabled' }
 
 const maxUnassigned = 500
 
-/** Updates a member's role or status. Access that was revoked has ended when this resolves. */
+/** Updates a member's role or status. Access that it revokes ends with `endChangedAccess`. */
 export async function changeMember(
-  app: Dependencies,
+  sql: Sql,
   actor: Actor,
   id: string,
   change: Change,
-): Promise<Member> {
-  const { before, after } = await app.db.company(actor.companyId, async (sql) => {
-    const { before, canManageOwners } = await lockMember(sql, actor, id)
-    const after = { ...before, role: change.role ?? before.role, status: change.status ?? before.status }
-    if (after.role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly, 'role')
-    if (change.status && before.status === 'invited') refuse(409, userSentences.notJoined, 'status')
-    if (!isActiveOwner(after)) await requireAnotherOwner(sql, before)
-    await updateMember(sql, after)
-    if (after.status === 'disabled') await endUserSignIns(sql, id)
-    if (before.role !== after.role)
-      await recordAuditEvent(sql, actor, 'role_changed', memberSubject(before, before.role, after.role))
-    if (before.status !== after.status)
-      await recordAuditEvent(sql, actor, 'status_changed', memberSubject(before, before.status, after.status))
-    return { before, after }
-  })
-  if (after.status === 'disabled') endAccessOfUser(app, id)
-  else if (before.role !== after.role) app.callers.invalidate(id)
-  return after
+): Promise<ChangedMember> {
+  const { before, canManageOwners } = await lockMember(sql, actor, id)
+  const after = { ...before, role: change.role ?? before.role, status: change.status ?? before.status }
+  if (after.role === 'Owner' && !canManageOwners) refuse(403, userSentences.ownersOnly, 'role')
+  if (change.status && before.status === 'invited') refuse(409, userSentences.notJoined, 'status')
+  if (!isActiveOwner(after)) await requireAnotherOwner(sql, before)
+  await updateMember(sql, after)
+  if (after.status === 'disabled') await endUserSignIns(sql, id)
+  if (before.role !== after.role)
+    await recordAuditEvent(sql, actor, 'role_changed', memberSubject(before, before.role, after.role))
+  if (before.status !== after.status)
+    await recordAuditEvent(sql, actor, 'status_changed', memberSubject(before, before.status, after.status))
+  return { before, after }
+}
+
+/** Ends the access that a committed change has revoked. */
+export function endChangedAccess(
+  app: Pick<App, 'callers' | 'realtime'>,
+  { before, after }: ChangedMember,
+): void {
+  if (after.status === 'disabled') endAccessOfUser(app, after.id)
+  else if (before.role !== after.role) app.callers.invalidate(after.id)
 }
 
 /** Removes a member or revokes an invitation. Their messages and releases remain, their conversations are unassigned. */

@@ -5,14 +5,14 @@ import { getCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { serve } from '../kit/http/serve.ts'
-import { changeMember, removeMember } from './change-member.ts'
+import { afterCommit, serve, withoutTransaction } from '../kit/http/serve.ts'
+import { changeMember, endChangedAccess, removeMember } from './change-member.ts'
 import { requireUser } from './guard.ts'
 import { invite } from './invite.ts'
 import { findUser, listTeam, type Member, renameUser } from './store.ts'
 
 export function mountUsers(http: Http, app: App): void {
-  const { db, presence, callers } = app
+  const { presence, callers } = app
 
   async function withPresence(members: Member[]) {
     const present = await presence.arePresent(members.map((member) => userPresenceKey(member.id)))
@@ -24,38 +24,44 @@ export function mountUsers(http: Http, app: App): void {
     return user ?? notFound()
   }
 
-  serve(http, userRoutes, { userId: requireUser(app) })({
-    me: ({ caller }) => db.company(caller.companyId, (sql) => getAccount(sql, caller.userId)),
+  serve(http, userRoutes, { userId: requireUser })({
+    me: ({ sql, caller }) => getAccount(sql, caller.userId),
 
-    updateMe: async ({ actor, caller, body }) => {
-      const { userId } = caller
-      const changed = await db.company(caller.companyId, async (sql) => {
-        const before = (await findUser(sql, userId)) ?? notFound()
-        await renameUser(sql, userId, body.name)
-        const [from, to] = [before.name, body.name]
-        const subject = { kind: 'user' as const, id: userId, name: to, from, to }
-        if (from !== to) await recordAuditEvent(sql, actor, 'name_changed', subject)
-        return getAccount(sql, userId)
+    updateMe: async ({ sql, actor, caller: { userId }, body }) => {
+      const before = (await findUser(sql, userId)) ?? notFound()
+      await renameUser(sql, userId, body.name)
+      const [from, to] = [before.name, body.name]
+      const subject = { kind: 'user' as const, id: userId, name: to, from, to }
+      if (from !== to) await recordAuditEvent(sql, actor, 'name_changed', subject)
+      const account = await getAccount(sql, userId)
+      return afterCommit(() => {
+        callers.invalidate(userId)
+        return account
       })
-      callers.invalidate(caller.userId)
-      return changed
     },
 
-    list: async ({ caller }) => ({ users: await withPresence(await db.company(caller.companyId, listTeam)) }),
+    list: async ({ sql }) => {
+      const members = await listTeam(sql)
+      return afterCommit(async () => ({ users: await withPresence(members) }))
+    },
 
-    invite: async ({ actor, body }) => {
+    invite: withoutTransaction(async ({ actor, body }) => {
       const { member, inviteUrl } = await invite(app, actor, body)
       return { user: await seen(member), inviteUrl }
-    },
-
-    update: async ({ actor, user, body }) => ({
-      user: await seen(await changeMember(app, actor, user.id, body)),
     }),
 
-    remove: async ({ actor, user }) => {
+    update: async ({ sql, actor, user, body }) => {
+      const change = await changeMember(sql, actor, user.id, body)
+      return afterCommit(async () => {
+        endChangedAccess(app, change)
+        return { user: await seen(change.after) }
+      })
+    },
+
+    remove: withoutTransaction(async ({ actor, user }) => {
       await removeMember(app, actor, user.id)
       return null
-    },
+    }),
   })
 }
 

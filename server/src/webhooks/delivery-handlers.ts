@@ -1,5 +1,4 @@
 import { type Delivery, webhookLimits, webhookSentences, webhookTestEvent } from '@aichat/contracts/webhooks'
-import type { App } from '../app.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
@@ -9,38 +8,28 @@ import type { WebhookHandlers } from './types.ts'
 
 type DeliveryHandlers = Pick<WebhookHandlers, 'test' | 'deliveries' | 'replay'>
 
-export function createDeliveryHandlers({ db }: Pick<App, 'db'>): DeliveryHandlers {
-  return {
-    test: ({ actor, caller, webhook }) => {
-      const { companyId } = caller
-      if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
-      const eventId = newId()
-      return db.company(companyId, async (sql) => {
-        await addEvent(sql, companyId, { id: eventId, type: webhookTestEvent, data: {} })
-        await recordWebhook(sql, actor, 'webhook_tested', webhook)
-        return createDelivery(sql, { companyId, webhookId: webhook.id }, eventId)
-      })
-    },
+export const deliveryHandlers: DeliveryHandlers = {
+  test: async ({ sql, actor, caller: { companyId }, webhook }) => {
+    if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
+    const eventId = newId()
+    await addEvent(sql, companyId, { id: eventId, type: webhookTestEvent, data: {} })
+    await recordWebhook(sql, actor, 'webhook_tested', webhook)
+    return createDelivery(sql, { companyId, webhookId: webhook.id }, eventId)
+  },
 
-    deliveries: async ({ caller, webhook, query }) => {
-      const { limit = webhookLimits.pageSize, cursor = null } = query
-      if (cursor !== null && !isId(cursor)) return { deliveries: [], nextCursor: null }
-      const found = await db.company(caller.companyId, (sql) =>
-        listDeliveries(sql, webhook.id, { limit: limit + 1, after: cursor }),
-      )
-      const deliveries = found.slice(0, limit)
-      return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
-    },
+  deliveries: async ({ sql, webhook, query }) => {
+    const { limit = webhookLimits.pageSize, cursor = null } = query
+    if (cursor !== null && !isId(cursor)) return { deliveries: [], nextCursor: null }
+    const found = await listDeliveries(sql, webhook.id, { limit: limit + 1, after: cursor })
+    const deliveries = found.slice(0, limit)
+    return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
+  },
 
-    replay: ({ actor, caller, webhook, delivery }) => {
-      const { companyId } = caller
-      if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
-      return db.company(companyId, async (sql) => {
-        await recordWebhook(sql, actor, 'webhook_replayed', webhook)
-        return createDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId)
-      })
-    },
-  }
+  replay: async ({ sql, actor, caller: { companyId }, webhook, delivery }) => {
+    if (!webhook.isEnabled) refuse(409, webhookSentences.switchedOff)
+    await recordWebhook(sql, actor, 'webhook_replayed', webhook)
+    return createDelivery(sql, { companyId, webhookId: webhook.id }, delivery.eventId)
+  },
 }
 
 async function createDelivery(

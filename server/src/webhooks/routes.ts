@@ -2,11 +2,11 @@ import { webhookRoutes } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
-import { createDeliveryHandlers } from './delivery-handlers.ts'
+import { deliveryHandlers } from './delivery-handlers.ts'
 import { requireDelivery, requireWebhook } from './guard.ts'
 import { createWebhookHandlers } from './webhook-handlers.ts'
 
 export function mountWebhooks(http: Http, app: App): void {
-  const guards = { webhookId: requireWebhook(app), deliveryId: requireDelivery(app) }
-  serve(http, webhookRoutes, guards)({ ...createWebhookHandlers(app), ...createDeliveryHandlers(app) })
+  const guards = { webhookId: requireWebhook, deliveryId: requireDelivery }
+  serve(http, webhookRoutes, guards)({ ...createWebhookHandlers(app), ...deliveryHandlers })
 }

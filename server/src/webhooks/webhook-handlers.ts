@@ -4,6 +4,7 @@ import { lockCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound, Refusal, refuse } from '../kit/http/refusal.ts'
+import { withoutTransaction } from '../kit/http/serve.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { recordWebhook } from './record-webhook.ts'
 import { createSecret } from './sign.ts'
@@ -28,9 +29,9 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
   const encryption = createEncryption(app.settings)
 
   return {
-    list: async ({ caller }) => ({ webhooks: await db.company(caller.companyId, listWebhooks) }),
+    list: async ({ sql }) => ({ webhooks: await listWebhooks(sql) }),
 
-    add: async ({ actor, caller, body }) => {
+    add: withoutTransaction(async ({ actor, caller, body }) => {
       await refuseUnreachable(app, body.url)
       const secret = createSecret()
       const added = {
@@ -48,9 +49,9 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
         return stored
       })
       return { secret, webhook }
-    },
+    }),
 
-    update: async ({ actor, caller, webhook, body }) => {
+    update: withoutTransaction(async ({ actor, caller, webhook, body }) => {
       if (body.url !== webhook.url) await refuseUnreachable(app, body.url)
       return db.company(caller.companyId, async (sql) => {
         const events = removeDuplicates(body.events)
@@ -58,9 +59,9 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
         await recordWebhook(sql, actor, 'webhook_changed', updated)
         return updated
       })
-    },
+    }),
 
-    remove: async ({ actor, caller, webhook }) => {
+    remove: withoutTransaction(async ({ actor, caller, webhook }) => {
       await db.company(caller.companyId, (sql) => stopWebhook(sql, webhook.id))
       const deleteBatch = (sql: Sql) => deleteDeliveries(sql, webhook.id, maxDeletedDeliveries)
       while (await db.company(caller.companyId, deleteBatch));
@@ -69,15 +70,12 @@ export function createWebhookHandlers(app: App): ManagementHandlers {
         await recordWebhook(sql, actor, 'webhook_removed', webhook)
       })
       return null
-    },
+    }),
 
-    rotate: async ({ actor, caller, webhook }) => {
+    rotate: async ({ sql, actor, webhook }) => {
       const secret = createSecret()
-      const updated = await db.company(caller.companyId, async (sql) => {
-        const replaced = (await replaceSecret(sql, webhook.id, encryption.encrypt(secret))) ?? notFound()
-        await recordWebhook(sql, actor, 'webhook_secret_rotated', replaced)
-        return replaced
-      })
+      const updated = (await replaceSecret(sql, webhook.id, encryption.encrypt(secret))) ?? notFound()
+      await recordWebhook(sql, actor, 'webhook_secret_rotated', updated)
       return { secret, webhook: updated }
     },
   }

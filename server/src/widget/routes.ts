@@ -1,5 +1,4 @@
 import { widgetRoutes } from '@aichat/contracts/widget'
-import type { App } from '../app.ts'
 import { hasRecentAuditEvent, recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
@@ -10,15 +9,14 @@ import { findProject } from '../projects/store.ts'
 import { requireWidget } from './guard.ts'
 import { saveWidget } from './save-widget.ts'
 
-export function mountWidget(http: Http, app: App): void {
-  serve(http, widgetRoutes, { widgetId: requireWidget(app) })({
+export function mountWidget(http: Http): void {
+  serve(http, widgetRoutes, { widgetId: requireWidget })({
     get: ({ widget }) => widget,
-    save: ({ actor, caller, widget, body }) =>
-      app.db.company(caller.companyId, async (sql) => {
-        const saved = await saveWidget(sql, widget, body)
-        await recordDraftChange(sql, actor, widget.projectId)
-        return saved
-      }),
+    save: async ({ sql, actor, widget, body }) => {
+      const saved = await saveWidget(sql, widget, body)
+      await recordDraftChange(sql, actor, widget.projectId)
+      return saved
+    },
   })
 }
 

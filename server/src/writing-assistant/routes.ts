@@ -2,24 +2,24 @@ import { writingSentences } from '@aichat/contracts/writing'
 import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
-import { serve } from '../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { rewrite } from '../replies/rewrite.ts'
 import { requireSession } from '../sessions/guard.ts'
 import { suggestReply } from './suggest-reply.ts'
 
 export function mountWritingAssistant(http: Http, app: App): void {
-  serve(http, writingAssistantRoutes, { sessionId: requireSession(app) })({
-    status: async ({ caller }) => {
+  serve(http, writingAssistantRoutes, { sessionId: requireSession })({
+    status: withoutTransaction(async ({ caller }) => {
       const { model } = await app.models.get({ companyId: caller.companyId, projectId: null })
       return { isAvailable: model !== null, note: model ? null : writingSentences.notSetUp }
-    },
+    }),
 
-    rewrite: async ({ caller, body }) => {
+    rewrite: withoutTransaction(async ({ caller, body }) => {
       const result = await rewrite(app, caller, body.text, body.tone)
       if ('text' in result) return { text: result.text, problem: null, note: null }
       return { text: null, problem: result.problem, note: writingSentences[result.problem] }
-    },
+    }),
 
-    suggest: ({ session }) => suggestReply(app, session),
+    suggest: withoutTransaction(({ session }) => suggestReply(app, session)),
   })
 }

@@ -6,6 +6,7 @@ import type { Log } from '../observability/log.ts'
 import type { Settings } from '../process/settings.ts'
 import { acquireAdvisoryLock, releaseAdvisoryLock } from './advisory-lock.ts'
 import { toStartError } from './connection-error.ts'
+import type { Connections } from './db.ts'
 import { startMaintenance } from './embedded-maintenance.ts'
 import { grantExport } from './export-role.ts'
 import { type EmbeddedDatabase, startEmbedded } from './pglite.ts'
@@ -13,12 +14,7 @@ import { createRoles } from './roles.ts'
 import { refuseNewerSchema, storeMinSchemaVersion } from './schema-compatibility.ts'
 import { applySqlFunctions } from './sql-functions.ts'
 
-export type Database = {
-  pool: pg.Pool
-  /** Whether each connection has a separate session. Connections to the embedded database share one. */
-  hasOwnSessions: boolean
-  close(): Promise<void>
-}
+export type Database = Connections & { close(): Promise<void> }
 
 /** For solid-state disks, where random reads cost hardly more than sequential ones. */
 const plannerCosts = '-c random_page_cost=1.1'

@@ -6,8 +6,13 @@ import { canPipeline, runPipelinedTransaction } from '../drivers/pipelined-trans
 import type { Log } from '../observability/log.ts'
 import { noTracing, type Tracing } from '../observability/tracing.ts'
 import { type Availability, createAvailability } from '../process/availability.ts'
-import type { Database } from './database.ts'
 import { isConnectionError, toUnavailable } from './database-errors.ts'
+
+export type Connections = {
+  pool: pg.Pool
+  /** Whether each connection has a separate session. Connections to the embedded database share one. */
+  hasOwnSessions: boolean
+}
 
 /** A parameterized query: sql<Row>`select … where id = ${id}`. */
 type Tag = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
@@ -57,11 +62,7 @@ export function isId(value: unknown): value is string {
 
 const spanAttributes = { 'db.system.name': 'postgresql' }
 
-export function createDb(
-  { pool, hasOwnSessions }: Pick<Database, 'pool' | 'hasOwnSessions'>,
-  log: Log,
-  tracing: Tracing = noTracing,
-): Db {
+export function createDb({ pool, hasOwnSessions }: Connections, log: Log, tracing: Tracing = noTracing): Db {
   const availability = createAvailability(log, {
     level: 'error',
     lost: 'the database is unavailable: requests fail until it is back',
@@ -174,13 +175,18 @@ async function tryTransaction<T>(
     connectionError = await transaction.rollBack()
     throw error
   } finally {
+    transaction.end()
     client.release(connectionError)
   }
 }
 
 type Transaction = {
-  /** Sends BEGIN before the first statement. */
+  /**
+   * Sends BEGIN before the first statement.
+   * @throws Error after the end: the connection has been released, and it would not be restricted to the company
+   */
   begin(): void
+  end(): void
   commit(): Promise<void>
   /** Commits unless a statement has done so. */
   finish(): Promise<void>
@@ -196,6 +202,11 @@ function createTransaction(
 ): Transaction {
   let beginning: Promise<unknown> | undefined
   let isCommitted = false
+  let isEnded = false
+
+  function requireOpen(): void {
+    if (isEnded) throw new Error('A statement was sent after the end of its transaction')
+  }
 
   async function commit(): Promise<void> {
     const { command } = await client.query('COMMIT')
@@ -206,6 +217,7 @@ function createTransaction(
 
   return {
     begin() {
+      requireOpen()
       if (beginning) return
       corkUntilNextTick(client)
       // Not awaited: the first query is sent right behind it. If it fails, the database refuses every query of the
@@ -225,7 +237,13 @@ function createTransaction(
         (error: Error) => error,
       )
     },
-    getPipelinedCompanyId: () => (!beginning && canPipeline(client) ? pipelinedCompanyId : null),
+    end() {
+      isEnded = true
+    },
+    getPipelinedCompanyId() {
+      requireOpen()
+      return !beginning && canPipeline(client) ? pipelinedCompanyId : null
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Db } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 import type { Log } from '../observability/log.ts'
 import type { Tracing } from '../observability/tracing.ts'
@@ -28,6 +29,7 @@ import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    db: Db
     limits: RateLimits
   }
   interface FastifyRequest {
@@ -51,6 +53,7 @@ const minCompressedBytes = 1024
 type Dependencies = {
   settings: Settings
   log: Log
+  db: Db
   identify: Identify
   tracing: Tracing
   limits: RateLimits
@@ -62,6 +65,7 @@ type Dependencies = {
 export async function createHttp({
   settings,
   log,
+  db,
   identify,
   tracing,
   limits,
@@ -78,6 +82,7 @@ export async function createHttp({
     routerOptions: { maxParamLength: 300 },
   }) as unknown as Http
 
+  http.decorate('db', db)
   http.decorate('limits', limits)
   if (tracing.isOn) traceRequests(http, tracing, createProxyTrust(settings.trustProxy))
   useContractSchemas(http)

@@ -10,6 +10,7 @@ import type {
 } from '@aichat/contracts/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { Sql } from '../db/db.ts'
 import type { Actor, Caller } from './caller.ts'
 import { describeAccess } from './describe-access.ts'
 import type { Http } from './http.ts'
@@ -17,8 +18,11 @@ import { requireDeclaredAccess } from './permissions.ts'
 import { consumeDeclared } from './rate-limits.ts'
 import { notFound } from './refusal.ts'
 
-/** Loads the record of a path parameter; null when it does not exist or belongs to another tenant. */
-export type Guard<Found> = (caller: Caller, params: Record<string, string>) => Promise<Found | null>
+/**
+ * Loads the record of a path parameter in a transaction of the caller's company; null when it does not exist or belongs to
+ * another tenant.
+ */
+export type Guard<Found> = (sql: Sql, params: Record<string, string>) => Promise<Found | null> | null
 export type Guards = Record<string, Guard<object>>
 
 type Records<D extends Guards, Path extends string> = {
@@ -61,10 +65,46 @@ type RouteResult<R extends Route> = R extends { download: string }
   ? Download
   : RouteResponse<R> | PreserializedJson
 
+class AfterCommit<Result> {
+  constructor(readonly complete: () => Promise<Result> | Result) {}
+}
+
+/**
+ * Returned by a handler, completes the request after its transaction has committed: for broadcasts and for anything slow.
+ * The result of `complete` is the result of the handler. If it fails, the change stays. It must not send statements.
+ */
+export function afterCommit<Result>(complete: () => Promise<Result> | Result): AfterCommit<Result> {
+  return new AfterCommit(complete)
+}
+
+class WithoutTransaction<Handler> {
+  constructor(readonly handler: Handler) {}
+}
+
+/**
+ * A handler that gets no transaction, because it awaits something slow first, such as an upload, a page, a model or a
+ * password hash, because it needs several transactions, or because it needs none.
+ */
+export function withoutTransaction<Handler>(handler: Handler): WithoutTransaction<Handler> {
+  return new WithoutTransaction(handler)
+}
+
+type Answer<R extends Route> = Promise<RouteResult<R>> | RouteResult<R>
+type PlainHandler<R extends Route, D extends Guards> = (handled: Handled<R, D>) => Answer<R>
+/**
+ * Runs in one transaction of the caller's company, which an error rolls back. It runs again after a deadlock, so effects
+ * outside the database belong in `afterCommit`.
+ */
+type TransactionHandler<R extends Route, D extends Guards> = (
+  handled: Handled<R, D> & { sql: Sql },
+) => Answer<R> | Promise<RouteResult<R> | AfterCommit<RouteResult<R>>>
+
+type RouteHandler<R extends Route, D extends Guards> = R extends PublicRoute
+  ? PlainHandler<R, D>
+  : TransactionHandler<R, D> | WithoutTransaction<PlainHandler<R, D>>
+
 export type Handlers<Table extends RouteTable, D extends Guards> = {
-  [Name in keyof Table]: (
-    handled: Handled<Table[Name], D>,
-  ) => Promise<RouteResult<Table[Name]>> | RouteResult<Table[Name]>
+  [Name in keyof Table]: RouteHandler<Table[Name], D>
 }
 
 /**
@@ -80,7 +120,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
     for (const [name, route] of Object.entries(table)) {
       const { permission, rateLimit, audit } = requireDeclared(route)
       const auditActions = audit === 'none' ? [] : audit
-      const handler = handlers[name as keyof Table] as (handled: object) => unknown
+      const handler = handlers[name as keyof Table] as UntypedHandler
       http.route({
         method: route.method,
         url: route.path,
@@ -99,14 +139,15 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
           scope: route.scope,
           whenMissing: route.requiredMessage,
           isMultipart: route.multipart !== undefined,
-          loadResources: createResourceLoader(route.path, guards),
+          loadResources: createResourceLoader(http, route.path, guards),
         },
         handler: async (request, reply) => {
           const { caller, params, body, query, resources } = request
           const keys = { address: request.ip, user: caller?.userId, company: caller?.companyId }
           await consumeDeclared(http.limits, rateLimit, keys)
           const actor = caller && { ...caller, address: request.ip, auditActions }
-          const answer = await handler({ caller, actor, params, body, query, request, reply, ...resources })
+          const handled = { caller, actor, params, body, query, request, reply, ...resources }
+          const answer = await runHandler(http, caller, handler, handled)
           if (reply.sent) return reply
           if (answer instanceof Download) return sendDownload(reply, answer)
           if (answer instanceof PreserializedJson) {
@@ -126,6 +167,22 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
       })
     }
   }
+}
+
+type UntypedHandler =
+  | ((handled: object) => Promise<unknown>)
+  | WithoutTransaction<(handled: object) => unknown>
+
+async function runHandler(
+  { db }: Http,
+  caller: Caller | null,
+  handler: UntypedHandler,
+  handled: object,
+): Promise<unknown> {
+  if (handler instanceof WithoutTransaction) return handler.handler(handled)
+  if (!caller) return handler(handled)
+  const answer = await db.company(caller.companyId, async (sql) => handler({ ...handled, sql }))
+  return answer instanceof AfterCommit ? answer.complete() : answer
 }
 
 /** Types demand the same; this holds for tables whose type was lost. */
@@ -166,17 +223,20 @@ function createResponseSchema(route: Route): z.ZodMiniType {
   return z.object({ success, data: route.response ?? z.null() })
 }
 
-function createResourceLoader(path: string, guards: Guards) {
-  const names = [...path.matchAll(/:(\w+)/g)]
-    .map((match) => match[1] as string)
-    .filter((name) => guards[name])
-  if (names.length === 0) return undefined
+/** Loads the records of all path parameters in one transaction. */
+function createResourceLoader({ db }: Http, path: string, guards: Guards) {
+  const guarded = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => {
+    const guard = guards[name]
+    return guard ? [{ name: name.replace(/Id$/, ''), guard }] : []
+  })
+  if (guarded.length === 0) return undefined
   return async (request: FastifyRequest) => {
-    request.resources = {}
-    for (const name of names) {
-      const record = await guards[name]?.(request.caller as Caller, request.params as Record<string, string>)
-      if (!record) notFound()
-      request.resources[name.replace(/Id$/, '')] = record
-    }
+    const { companyId } = request.caller as Caller
+    const params = request.params as Record<string, string>
+    request.resources = await db.company(companyId, async (sql) => {
+      const resources: Record<string, object> = {}
+      for (const { name, guard } of guarded) resources[name] = (await guard(sql, params)) ?? notFound()
+      return resources
+    })
   }
 }

@@ -1,13 +1,13 @@
 import { searchRoutes } from '@aichat/contracts/search'
 import type { App } from '../../app.ts'
 import type { Http } from '../../kit/http/http.ts'
-import { serve } from '../../kit/http/serve.ts'
+import { serve, withoutTransaction } from '../../kit/http/serve.ts'
 import { requireProject } from '../../projects/guard.ts'
 import { countChunks } from './search.ts'
 
 export function mountSearchStatus(http: Http, app: App): void {
-  serve(http, searchRoutes, { projectId: requireProject(app) })({
-    status: async ({ caller, project }) => {
+  serve(http, searchRoutes, { projectId: requireProject })({
+    status: withoutTransaction(async ({ caller, project }) => {
       const { search } = app
       const { embedder, embeddingModel } = await app.models.get({
         companyId: caller.companyId,
@@ -24,6 +24,6 @@ export function mountSearchStatus(http: Http, app: App): void {
         chunks: total,
         chunksWithoutMeaning: embedder ? total - withVectors : 0,
       }
-    },
+    }),
   })
 }
