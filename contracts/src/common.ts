@@ -15,6 +15,7 @@ export const commonSentences = {
   tooMany: 'Too many attempts. Please wait a moment and try again.',
   notReady: 'The service is not ready yet',
   unavailable: 'The service is temporarily unavailable. Please try again in a moment.',
+  fileNotStored: 'The file could not be stored. Please try again.',
   storageFull: "We can't save anything right now. Please try again in a moment.",
   email: 'Please enter a valid email address',
 } as const

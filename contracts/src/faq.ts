@@ -14,6 +14,7 @@ export const faqSentences = {
   order: 'The order must list each FAQ of the project exactly once',
   noPages: 'Please add at least one page URL',
   badPage: 'Enter full web addresses, like https://acme.com/help',
+  noQuestions: 'No questions were found on this page.',
   tooMany: 'A project can have up to 200 FAQs',
   loadFailed: 'Failed to load FAQs',
   generateFailed: 'Failed to generate FAQs',

@@ -18,6 +18,7 @@ export const webhookSentences = {
   events: 'Choose at least one event',
   tooMany: 'You can have up to 10 webhooks. Remove one first.',
   switchedOff: 'Turn the webhook on first',
+  turnedOff: 'The webhook was turned off.',
   gone: 'Turned off because the endpoint responded with 410 Gone.',
   failing:
     'Turned off because every delivery failed for five days. Turn it on again once the endpoint works.',

@@ -8,6 +8,7 @@ const layers = [
   'common',
   'rate-limit',
   'text',
+  'read-failures',
   'permissions',
   'realtime',
   'languages',

@@ -1,4 +1,4 @@
-import { blankFaq, type Faq, type FaqFields, faqLimits } from '@aichat/contracts/faq'
+import { blankFaq, type Faq, type FaqFields, faqLimits, faqSentences } from '@aichat/contracts/faq'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
 import type { Model } from '../kit/ai/model.ts'
@@ -69,7 +69,7 @@ async function generateFromPage(
   const readable = await readPageInChild(app, await app.fetchPage(url))
   const written = app.model ? await writeFaqsWithModel({ ...app, model: app.model }, prompt, readable) : null
   const found = (written ?? extractQuestions(readable)).map(fitToLimits).filter((draft) => draft !== null)
-  if (found.length === 0) throw new Refusal(400, 'No questions were found on this page.', 'no_questions')
+  if (found.length === 0) throw new Refusal(400, faqSentences.noQuestions, 'no_questions')
   return found.slice(0, maxPerPage)
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { commonSentences } from '@aichat/contracts/common'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'
@@ -7,8 +8,6 @@ import { checkQuota } from './upload-limits.ts'
 
 type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'settings'>
 type Content = { name: string; mime: string; extension: string; size: number; open: () => Readable }
-
-const storeFailed = 'The file could not be stored. Please try again.'
 
 /**
  * Stores a file, which is deleted after 24 hours unless it is used. The name is for display only; the storage key is
@@ -34,8 +33,8 @@ export async function storeFile(
   } catch (error) {
     log.error({ err: error, key }, 'failed to store a file')
     await db.company(companyId, (sql) => markForDeletionNow(sql, id))
-    refuse(503, storeFailed)
+    refuse(503, commonSentences.fileNotStored)
   }
   const isStored = await db.company(companyId, (sql) => markStored(sql, id))
-  return isStored ? file : refuse(503, storeFailed)
+  return isStored ? file : refuse(503, commonSentences.fileNotStored)
 }

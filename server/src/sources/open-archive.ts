@@ -1,4 +1,5 @@
 import { knowledgeImportTypes, knowledgeLimits } from '@aichat/contracts/knowledge'
+import { readFailures } from '@aichat/contracts/read-failures'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { checkZip } from '../knowledge/read/check-zip.ts'
 import { UnreadableContentError } from '../knowledge/read/unreadable-content-error.ts'
@@ -27,7 +28,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       const entry = documents.get(path)
       if (!entry) return null
       if (entry.uncompressedSize > knowledgeLimits.fileBytes)
-        throw new UnreadableContentError('The file is too large (10 MB at most).')
+        throw new UnreadableContentError(readFailures.fileTooLarge)
       return readEntry(zip, entry)
     },
   }

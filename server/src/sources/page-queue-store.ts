@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { PageOutcome } from '@aichat/contracts/sources'
 import type { Sql } from '../kit/db/db.ts'
 import type { ClaimedRun } from './run-store.ts'
@@ -155,5 +156,5 @@ export async function findFailure(sql: Sql, runId: string): Promise<string | nul
       (array_agg(reason order by position) filter (where outcome in ('failed', 'skipped')))[1] as reason
     from source_run_pages where run_id = ${runId}`
   if (!row || row.readCount > 0) return null
-  return row.reason ?? 'No pages were found.'
+  return row.reason ?? readFailures.noPages
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFailures } from '@aichat/contracts/read-failures'
 import { sourceSentences } from '@aichat/contracts/sources'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
@@ -85,7 +86,7 @@ const maxAttempts = 3
 async function readDocument(app: Dependencies, archive: Archive, page: QueuedPage): Promise<PageResult> {
   const base = { page, discovered: [] }
   const fail = (reason: string): PageResult => ({ ...base, kind: 'outcome', outcome: 'failed', reason })
-  if (page.attempts > maxAttempts) return fail('The file could not be read.')
+  if (page.attempts > maxAttempts) return fail(readFailures.file)
   try {
     const bytes = await archive.read(page.url)
     if (!bytes)
@@ -93,7 +94,7 @@ async function readDocument(app: Dependencies, archive: Archive, page: QueuedPag
         ...base,
         kind: 'gone',
         outcome: 'failed',
-        reason: 'The archive no longer contains the document.',
+        reason: readFailures.notInArchive,
       }
     const etag = createHash('sha256').update(bytes).digest('hex')
     const validators = { etag, lastModified: null }

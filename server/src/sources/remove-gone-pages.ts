@@ -1,6 +1,6 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { excludedReason } from './crawl/fetch-queued-page.ts'
 import { countKnownPages, type GonePage, listGonePages, removePages } from './page-store.ts'
 import { addNote, type ClaimedRun, holdRun, markRemoved } from './run-store.ts'
 
@@ -44,7 +44,7 @@ export async function removeGonePages({ db }: Pick<App, 'db'>, run: ClaimedRun):
 async function listRemovablePages(sql: Sql, run: ClaimedRun): Promise<GonePage[]> {
   const gone = await listGonePages(sql, run, minMissing)
   // A person has chosen what an uploaded archive contains, and which pages the settings leave out.
-  const chosen = gone.filter(({ reason }) => run.kind === 'archive' || reason === excludedReason)
+  const chosen = gone.filter(({ reason }) => run.kind === 'archive' || reason === readFailures.excluded)
   const lostCount = gone.length - chosen.length
   if (lostCount < minRefusedCount) return gone
   const knownCount = await countKnownPages(sql, run)

@@ -1,4 +1,4 @@
-import { webhookLimits } from '@aichat/contracts/webhooks'
+import { webhookLimits, webhookSentences } from '@aichat/contracts/webhooks'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { forEachItem } from '../kit/process/each-item.ts'
@@ -46,7 +46,6 @@ const maxFollowingDeliveries = 2
 const maxFailedDeliveries = 500
 /** Longer than the lease of a job. A delivery whose process ended is claimed again after this time. */
 const claimSeconds = 90
-const disabledMessage = 'The webhook was turned off.'
 
 /**
  * Sends the events of the outbox, with retries. Each attempt is a job. A success starts the next deliveries of its webhook; a
@@ -83,7 +82,7 @@ export function createDeliveries(app: Dependencies): Deliveries {
       response && (await db.company(companyId, (sql) => storeResponse(sql, id, delivery, response)))
     // A transaction of its own, because it locks deliveries whose responses other jobs may be storing.
     const failBatch = (sql: Sql) =>
-      failPendingDeliveries(sql, webhookId, disabledMessage, maxFailedDeliveries)
+      failPendingDeliveries(sql, webhookId, webhookSentences.turnedOff, maxFailedDeliveries)
     for (let isMore = !isStillEnabled; isMore; ) isMore = await db.company(companyId, failBatch)
     return response !== null && isSuccess(response)
   }

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import { findDeclaredCharset } from './html-charset.ts'
 import { describeFetchError, type PublicWeb, refusePage } from './public-web.ts'
 
@@ -40,33 +41,33 @@ export function createFetchPage(web: PublicWeb): FetchPage {
       }
       if (!response.ok) {
         await response.body?.cancel()
-        refusePage(`The page answered with status ${response.status}.`)
+        refusePage(readFailures.status(response.status))
       }
       const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
       if (type === 'application/pdf') {
-        const bytes = await readBytes(response, limits.maxPdfBytes, 'The PDF is too large (10 MB at most).')
+        const bytes = await readBytes(response, limits.maxPdfBytes, readFailures.pdfTooLarge)
         return { url: target.url.href, type, text: '', bytes }
       }
       if (!['text/html', 'application/xhtml+xml', 'text/plain'].includes(type)) {
         await response.body?.cancel()
-        refusePage('The address does not lead to a web page.')
+        refusePage(readFailures.notAPage)
       }
       return { url: target.url.href, type, text: await readText(response) }
     }
-    return refusePage('The page redirects too often.')
+    return refusePage(readFailures.tooManyRedirects)
   }
 }
 
 /** @throws Refusal for a location that is no address, such as `http://[` */
 function resolveRedirect(location: string, base: URL): string {
-  if (!URL.canParse(location, base)) refusePage('The page redirects to an address that is not valid.')
+  if (!URL.canParse(location, base)) refusePage(readFailures.invalidRedirect)
   return new URL(location, base).href
 }
 
 type Response = Awaited<ReturnType<PublicWeb['request']>>
 
 export async function readText(response: Response): Promise<string> {
-  const bytes = await readBytes(response, limits.maxBytes, 'The page is too large (5 MB at most).')
+  const bytes = await readBytes(response, limits.maxBytes, readFailures.pageTooLarge)
   const charset = getCharset(response.headers.get('content-type')) ?? findDeclaredCharset(bytes) ?? 'utf-8'
   return new TextDecoder(charset).decode(bytes)
 }

@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { readFailures } from '@aichat/contracts/read-failures'
 import ipaddr from 'ipaddr.js'
 import { Agent, fetch, type RequestInit } from 'undici'
 import { Refusal } from './refusal.ts'
@@ -18,13 +19,13 @@ export type AddressProblem =
   | 'private'
 
 const pageSentences: Record<AddressProblem, string> = {
-  invalid: 'That is not a web address.',
-  protocol: 'Only http and https addresses can be read.',
-  credentials: 'The address must not contain a name or password.',
-  port: "Addresses with a port can't be read. Remove the port and try again.",
-  own_host: 'This installation does not read its own pages.',
-  not_found: 'The website could not be found.',
-  private: 'The address is not on the public web.',
+  invalid: readFailures.notAnAddress,
+  protocol: readFailures.protocol,
+  credentials: readFailures.credentials,
+  port: readFailures.port,
+  own_host: readFailures.ownHost,
+  not_found: readFailures.siteNotFound,
+  private: readFailures.notPublic,
 }
 
 type Response = Awaited<ReturnType<typeof fetch>>
@@ -137,10 +138,9 @@ async function request(
 export function describeFetchError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = (cause as { code?: string }).code ?? ''
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'The page is too large (5 MB at most).'
-  if (/TIMEOUT|Timeout|ABORT/i.test(`${code} ${(cause as Error).name}`))
-    return 'The website took too long to answer.'
-  return 'The website could not be reached.'
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return readFailures.pageTooLarge
+  if (/TIMEOUT|Timeout|ABORT/i.test(`${code} ${(cause as Error).name}`)) return readFailures.siteTimeout
+  return readFailures.siteUnreachable
 }
 
 /** The code of a failure that may be temporary: the website did not answer. */

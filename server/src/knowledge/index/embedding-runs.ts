@@ -1,5 +1,6 @@
 import { addAbortSignal } from 'node:stream'
 import { type KnowledgeStage, knowledgeSentences } from '@aichat/contracts/knowledge'
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { App } from '../../app.ts'
 import { fileOfItem } from '../../files/store.ts'
 import type { Sql } from '../../kit/db/db.ts'
@@ -183,7 +184,7 @@ async function extractItem(
   if (item.type === 'file') {
     await enter('fetching')
     const file = await app.db.company(run.companyId, (sql) => fileOfItem(sql, run.projectId, item.id))
-    if (!file) throw new UnreadableContentError('The file no longer exists. Please upload it again.')
+    if (!file) throw new UnreadableContentError(readFailures.fileRemoved)
     const open = async () => {
       const stream = addAbortSignal(AbortSignal.timeout(readMs), await app.storage.get(file.key))
       await enter('reading')

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { Entry, ZipFile } from 'yauzl'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
@@ -40,7 +41,7 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
     const entries: Entry[] = []
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
-      if (entries.length > limits.entries) reject(new UnreadableContentError(tooLargeMessage))
+      if (entries.length > limits.entries) reject(new UnreadableContentError(readFailures.unpackedTooLarge))
       else zip.readEntry()
     })
     zip.on('end', () => resolve(entries))
@@ -59,8 +60,6 @@ function drain(zip: ZipFile, entry: Entry): Promise<void> {
   })
 }
 
-const tooLargeMessage = 'The file is too large when unpacked.'
-
 function refuseTooLarge(): never {
-  throw new UnreadableContentError(tooLargeMessage)
+  throw new UnreadableContentError(readFailures.unpackedTooLarge)
 }

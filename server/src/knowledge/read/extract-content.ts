@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFailures } from '@aichat/contracts/read-failures'
 import { truncateText } from '@aichat/contracts/text'
 import { type Chunk, splitIntoChunks } from '../index/split-into-chunks.ts'
 import type { StructuredText } from './outline.ts'
@@ -27,7 +28,7 @@ export function extractText(text: string, title: string): ExtractedContent {
 /** @throws Unreadable */
 export function extractContent(readable: StructuredText): ExtractedContent {
   const length = readable.sections.reduce((sum, { paragraphs }) => sum + paragraphs.join('').length, 0)
-  if (length === 0) throw new UnreadableContentError('No text was found.')
+  if (length === 0) throw new UnreadableContentError(readFailures.noText)
   checkTextLength(length)
   const title = truncateText(readable.title, maxTitleLength)
   const { text, chunks } = splitIntoChunks(readable)

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { App } from '../../app.ts'
 import type { Page } from '../../kit/http/fetch-page.ts'
 import { Refusal } from '../../kit/http/refusal.ts'
@@ -13,13 +14,13 @@ const fileLimits = { timeMs: 20_000, memoryMb: 256 }
 /** Parses an untrusted page in a child process. @throws Refusal when it cannot be parsed */
 export async function readPageInChild({ log }: Pick<App, 'log'>, page: Page): Promise<StructuredText> {
   const work = runInChildProcess<StructuredText | ExtractionProblem>(createPageWork('readFetchedPage', page))
-  return unwrapResult(await refuseOnFailure(log, work, 'The page could not be read.'))
+  return unwrapResult(await refuseOnFailure(log, work, readFailures.page))
 }
 
 /** Parses an untrusted page and splits it into chunks in a child process. @throws Refusal when it cannot be parsed */
 export async function extractPageInChild({ log }: Pick<App, 'log'>, page: Page): Promise<ExtractedContent> {
   const work = runInChildProcess<TransferredContent | ExtractionProblem>(createPageWork('extractPage', page))
-  return withBodies(unwrapResult(await refuseOnFailure(log, work, 'The page could not be read.')))
+  return withBodies(unwrapResult(await refuseOnFailure(log, work, readFailures.page)))
 }
 
 /** Parses an untrusted file in a child process. @throws Refusal with the reason for the user */
@@ -35,7 +36,7 @@ export async function extractFileInChild(
     openInput: file.open,
     limits,
   })
-  return withBodies(unwrapResult(await refuseOnFailure(log, work, 'The file could not be read.')))
+  return withBodies(unwrapResult(await refuseOnFailure(log, work, readFailures.file)))
 }
 
 /** Parses a text in Markdown, because some inputs take long, in a child process. @throws Refusal with the reason for the user */
@@ -49,7 +50,7 @@ export async function extractMarkdownInChild(
     argument,
     limits: pageLimits,
   })
-  return withBodies(unwrapResult(await refuseOnFailure(log, work, 'The text could not be read.')))
+  return withBodies(unwrapResult(await refuseOnFailure(log, work, readFailures.text)))
 }
 
 const extractModule = siblingModule(import.meta.url, 'extract-child')

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import { createOutline, type StructuredText } from './outline.ts'
 import { addTableRows } from './table-sections.ts'
 import { checkTextLength } from './text-limit.ts'
@@ -29,5 +30,5 @@ export async function readCsv(text: string, title: string): Promise<StructuredTe
 
 /** @throws UnreadableContentError */
 export function checkColumns(count: number): void {
-  if (count > maxColumns) throw new UnreadableContentError('The table has too many columns (200 at most).')
+  if (count > maxColumns) throw new UnreadableContentError(readFailures.tooManyColumns)
 }

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import { findDeclaredCharset } from '../../kit/http/html-charset.ts'
 import { checkZip } from './check-zip.ts'
 import { readHtml, readPage } from './html/read-page.ts'
@@ -73,7 +74,7 @@ function decode(bytes: Buffer, declared: string | null = null): string {
       // Try the next encoding. windows-1252 accepts every byte.
     }
   }
-  throw new UnreadableContentError('The file could not be read as text.')
+  throw new UnreadableContentError(readFailures.fileAsText)
 }
 
 /** The encoding that the byte order mark of a file stands for. */

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import { createOutline, type StructuredText } from './outline.ts'
 import { type Line, removeBoilerplate } from './pdf-boilerplate.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'
@@ -8,8 +9,7 @@ const maxHeadingCharacters = 120
 /** Joins lines to paragraphs by their distance. Lines in a larger font than the body become headings. */
 export async function readPdf(bytes: Uint8Array, title: string): Promise<StructuredText> {
   const document = await open(bytes)
-  if (document.numPages > maxPages)
-    throw new UnreadableContentError('The PDF has too many pages (2,000 at most).')
+  if (document.numPages > maxPages) throw new UnreadableContentError(readFailures.pdfTooManyPages)
   const pages: Line[][] = []
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(refuseUnreadable)
@@ -18,7 +18,7 @@ export async function readPdf(bytes: Uint8Array, title: string): Promise<Structu
     page.cleanup()
   }
   if (pages.every((lines) => lines.length === 0)) {
-    throw new UnreadableContentError('The PDF contains only images, no text.')
+    throw new UnreadableContentError(readFailures.pdfImagesOnly)
   }
   const contents = removeBoilerplate(pages)
   return { title, sections: toSections(contents), lowReadPercent: findLowReadPercent(pages, contents) }
@@ -49,13 +49,13 @@ async function open(bytes: Uint8Array) {
     })
   } catch (error) {
     if ((error as Error).name === 'PasswordException')
-      throw new UnreadableContentError('The PDF is password-protected.')
+      throw new UnreadableContentError(readFailures.pdfPassword)
     return refuseUnreadable()
   }
 }
 
 function refuseUnreadable(): never {
-  throw new UnreadableContentError('The file could not be read as a PDF.')
+  throw new UnreadableContentError(readFailures.pdf)
 }
 
 type Item = { str?: string; transform: number[]; height: number; hasEOL: boolean }

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { ExtractionProblem } from '../../knowledge/read/extract-child.ts'
 import { type ReadSitePage, readSitePage, type SitePage } from './read-site-page.ts'
 import { readSitemap, type Sitemap } from './read-sitemap.ts'
@@ -16,6 +17,6 @@ export async function readSitemapFile(
   try {
     return readSitemap(bytes)
   } catch {
-    return { problem: 'The sitemap could not be read.' }
+    return { problem: readFailures.sitemap }
   }
 }

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { App } from '../../app.ts'
 import { unreachableCode } from '../../kit/http/public-web.ts'
 import { Refusal } from '../../kit/http/refusal.ts'
@@ -24,8 +25,6 @@ const retrySeconds = 3
 const maxPauseSeconds = 300
 
 /** The reason of known pages that the present settings exclude. */
-export const excludedReason = 'This page is excluded by the settings of the website.'
-const disallowed = "The website's robots.txt does not allow this page."
 
 /** Requests queued pages politely: as robots.txt permits, at the permitted rate, and after the pause that the website asks for. */
 export function createSiteFetcher(
@@ -33,15 +32,15 @@ export function createSiteFetcher(
   { scope, until, signal }: Options,
 ): (page: QueuedPage) => Promise<FetchedPage> {
   return async (page) => {
-    if (!scope.isOnSite(page.url)) return toFailure(page, 'The page is on another website.')
-    if (page.attempts > maxCrashedAttempts) return toFailure(page, 'The page could not be read.')
+    if (!scope.isOnSite(page.url)) return toFailure(page, readFailures.otherSite)
+    if (page.attempts > maxCrashedAttempts) return toFailure(page, readFailures.page)
     if (page.known && scope.isExcluded(page.url))
-      return { page, result: { kind: 'gone', outcome: 'skipped', reason: excludedReason } }
+      return { page, result: { kind: 'gone', outcome: 'skipped', reason: readFailures.excluded } }
     // Rules are those of the page's own protocol and host name, which may differ from those of the first page.
     const robots = await catchRefusal(cache.get(page.url, scope.isOnSite))
     if (robots instanceof Refusal) return toRetryOrFailure(page, robots)
     if (page.kind === 'page' && !robots.isAllowed(page.url))
-      return { page, result: { kind: 'gone', outcome: 'skipped', reason: disallowed } }
+      return { page, result: { kind: 'gone', outcome: 'skipped', reason: readFailures.disallowed } }
     const { host } = new URL(page.url)
     const intervalMs = toIntervalMs(app.settings.crawlRequestsPerSecond, robots)
     if (!(await pacer.wait(host, { intervalMs, until, signal }))) return { page, result: { kind: 'release' } }
@@ -51,10 +50,9 @@ export function createSiteFetcher(
     if (fetched.kind !== 'status') return { page, fetched }
     const { status, retryAfterSeconds } = fetched
     if (status < 500 && status !== 429) return { page, fetched }
-    if (page.attempts >= maxAttempts) return toFailure(page, `The page answered with status ${status}.`)
+    if (page.attempts >= maxAttempts) return toFailure(page, readFailures.status(status))
     const delaySeconds = retryAfterSeconds ?? retrySeconds * page.attempts
-    if (delaySeconds > maxPauseSeconds)
-      return toFailure(page, `The website asked us to slow down (status ${status}). Try again later.`)
+    if (delaySeconds > maxPauseSeconds) return toFailure(page, readFailures.slowDown(status))
     if (retryAfterSeconds !== null || status === 429) pacer.pause(host, delaySeconds * 1000)
     return { page, result: { kind: 'retry', delaySeconds } }
   }

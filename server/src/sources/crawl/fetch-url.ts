@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { App } from '../../app.ts'
 import { readBytes, readText } from '../../kit/http/fetch-page.ts'
 import { describeFetchError, refusePage } from '../../kit/http/public-web.ts'
@@ -87,11 +88,11 @@ async function readContent(response: Response, kind: Kind): Promise<Fetched> {
   }
   if (kind === 'robots') return { ...content, text: '', bytes: await readStart(response, maxRobotsBytes) }
   if (kind === 'sitemap') {
-    const bytes = await readBytes(response, maxBytes, 'The file is too large (10 MB at most).')
+    const bytes = await readBytes(response, maxBytes, readFailures.fileTooLarge)
     return { ...content, text: '', bytes }
   }
   if (type === 'application/pdf') {
-    const bytes = await readBytes(response, maxBytes, 'The PDF is too large (10 MB at most).')
+    const bytes = await readBytes(response, maxBytes, readFailures.pdfTooLarge)
     return { ...content, text: '', bytes }
   }
   if (pageTypes.includes(type)) return { ...content, text: await readText(response) }

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import pLimit from 'p-limit'
 import type { App } from '../../app.ts'
 import { runInChildProcess, siblingModule } from '../../kit/process/child-process.ts'
@@ -64,6 +65,6 @@ export async function readSitemapInChild(
     })
   } catch (error) {
     log.warn({ err: error }, 'failed to parse a sitemap')
-    return { problem: 'The sitemap could not be read.' }
+    return { problem: readFailures.sitemap }
   }
 }

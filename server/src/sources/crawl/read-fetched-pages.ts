@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import type { SiteConfig } from '@aichat/contracts/sources'
 import type { App } from '../../app.ts'
 import { Refusal } from '../../kit/http/refusal.ts'
@@ -79,11 +80,11 @@ function toResult(page: QueuedPage, fetched: Exclude<Fetched, FetchedContent>, s
   })
   if (fetched.kind === 'not-modified')
     return { page, discovered: [], kind: 'unchanged', validators: { etag: null, lastModified: null } }
-  if (fetched.kind === 'other-type') return fail('The address does not lead to a web page.')
+  if (fetched.kind === 'other-type') return fail(readFailures.notAPage)
   if (fetched.kind === 'redirect') return toRedirect(page, fetched, scope)
   const { status } = fetched
-  if (page.kind === 'sitemap' && status === 404) return fail('No sitemap was found. Follow links instead.')
-  const reason = `The page answered with status ${status}.`
+  if (page.kind === 'sitemap' && status === 404) return fail(readFailures.noSitemap)
+  const reason = readFailures.status(status)
   const isGone = status === 404 || status === 410
   return isGone ? { page, discovered: [], kind: 'gone', outcome: 'failed', reason } : fail(reason)
 }
@@ -103,17 +104,17 @@ function toRedirect(
       ...base,
       kind: 'outcome',
       outcome: 'failed',
-      reason: 'The page redirects to an address that is not valid.',
+      reason: readFailures.invalidRedirect,
     }
   const target = page.kind === 'sitemap' ? parseSitemapUrl(address) : normalizeUrl(address)
   if (!target || !scope.isOnSite(target))
-    return { ...base, kind: 'outcome', outcome: 'failed', reason: 'The page redirects to another website.' }
+    return { ...base, kind: 'outcome', outcome: 'failed', reason: readFailures.redirectToOtherSite }
   if (target === page.url)
-    return { ...base, kind: 'outcome', outcome: 'failed', reason: 'The page redirects to itself.' }
+    return { ...base, kind: 'outcome', outcome: 'failed', reason: readFailures.redirectToItself }
   if (redirectCount >= maxRedirects)
-    return { ...base, kind: 'outcome', outcome: 'failed', reason: 'The page redirects too often.' }
+    return { ...base, kind: 'outcome', outcome: 'failed', reason: readFailures.tooManyRedirects }
   if (page.kind === 'page' && !scope.includes(target))
-    return { ...base, kind: 'gone', outcome: 'skipped', reason: `Redirects to ${target}, which is left out.` }
+    return { ...base, kind: 'gone', outcome: 'skipped', reason: readFailures.redirectLeftOut(target) }
   const discovered: NewQueuedPage[] = [
     { url: target, kind, depth, language, redirectCount: redirectCount + 1 },
   ]
@@ -133,7 +134,7 @@ function toPageResult({ page, fetched }: Content, read: ParsedPage, options: Rea
   if (read === 'postponed') return { page, discovered: [], kind: 'release' }
   if (read === 'failed') {
     // The machine may have been too busy to parse the page in time.
-    if (page.attempts >= maxParseAttempts) return fail('The page could not be read.')
+    if (page.attempts >= maxParseAttempts) return fail(readFailures.page)
     return { page, discovered: [], kind: 'retry', delaySeconds: 1 }
   }
   const discovered = listDiscovered(page, read, options)
@@ -143,7 +144,7 @@ function toPageResult({ page, fetched }: Content, read: ParsedPage, options: Rea
       discovered,
       kind: 'gone',
       outcome: 'skipped',
-      reason: 'The page asks not to be indexed (noindex).',
+      reason: readFailures.noIndex,
     }
   if ('problem' in read.content) return fail(read.content.problem, discovered)
   const canonical = findCanonical(page, read, options.scope)
@@ -217,7 +218,7 @@ async function readSitemapContent(
 async function readPdf(app: Pick<App, 'log'>, { page, fetched }: Content): Promise<PageResult> {
   const base = { page, discovered: [] as NewQueuedPage[] }
   if (readRobotsRules(fetched.robotsTag).has('noindex'))
-    return { ...base, kind: 'gone', outcome: 'skipped', reason: 'The page asks not to be indexed (noindex).' }
+    return { ...base, kind: 'gone', outcome: 'skipped', reason: readFailures.noIndex }
   const read = await tryReadPdf(app, page, fetched)
   if (typeof read === 'string') return { ...base, kind: 'outcome', outcome: 'failed', reason: read }
   const { language } = page

@@ -1,3 +1,4 @@
+import { readFailures } from '@aichat/contracts/read-failures'
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
 import type { App } from '../../app.ts'
@@ -72,12 +73,7 @@ async function loadRobots(
 ): Promise<Robots> {
   const fetched = await follow(app, address, isOnSite)
   const isUnavailable = fetched.kind === 'status' && (fetched.status >= 500 || fetched.status === 429)
-  if (isUnavailable)
-    throw new Refusal(
-      400,
-      "The website's robots.txt could not be read. Please try again later.",
-      'page_not_read',
-    )
+  if (isUnavailable) throw new Refusal(400, readFailures.robots, 'page_not_read')
   const text = fetched.kind === 'content' ? Buffer.from(fetched.bytes ?? []).toString('utf8') : ''
   const rules = robotsParser(address, text)
   return {
