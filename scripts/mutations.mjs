@@ -25,8 +25,8 @@ const access = [
   {
     rule: 'A transaction waits for nothing but the database',
     file: 'server/src/labels/routes.ts',
-    from: 'return afterCommit(async () => ({ session: await broadcastSession(app, stored) }))',
-    to: 'return { session: await broadcastSession(app, stored) }',
+    from: 'return afterCommit(async () => ({ session: await broadcastSession(dependencies, stored) }))',
+    to: 'return { session: await broadcastSession(dependencies, stored) }',
     tests: ['server/src/labels/labels.server.test.ts'],
   },
   {

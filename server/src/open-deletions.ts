@@ -8,10 +8,10 @@ import { sourceDeletion } from './sources/source-deletion.ts'
 export type DeletedKind = 'project' | 'label' | 'source'
 
 /** The records whose deletion may take longer than a request. */
-export function openDeletions(app: App, sweep: Sweep): Deletions<DeletedKind> {
+export function openDeletions(app: App & { sweep: Sweep }): Deletions<DeletedKind> {
   return createDeletions<DeletedKind>(app, {
-    project: projectDeletion({ app, sweep }),
+    project: projectDeletion(app),
     label: labelDeletion(app),
-    source: sourceDeletion({ app, sweep }),
+    source: sourceDeletion(app),
   })
 }

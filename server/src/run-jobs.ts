@@ -1,17 +1,16 @@
-import { type AnswerTestRunner, answerTestQueue } from './answer-tests/run.ts'
+import { answerTestQueue } from './answer-tests/run.ts'
 import type { App } from './app.ts'
+import type { BackgroundWork } from './background-work.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
-import type { Sweep } from './files/sweep.ts'
-import { type Inspections, inspectionQueue } from './findings/inspections.ts'
-import { type Deletions, deletionQueue } from './kit/jobs/deletions.ts'
+import { inspectionQueue } from './findings/inspections.ts'
+import { deletionQueue } from './kit/jobs/deletions.ts'
 import { startVectorBackfill } from './knowledge/index/backfill-vectors.ts'
-import { type EmbeddingRuns, embedQueue } from './knowledge/index/embedding-runs.ts'
+import { embedQueue } from './knowledge/index/embedding-runs.ts'
 import { startPageRefresh } from './knowledge/index/refresh-pages.ts'
-import type { DeletedKind } from './open-deletions.ts'
-import { type TextErasure, textErasureQueue } from './releases/erase-texts.ts'
-import { type ReplayRunner, replayQueue } from './replays/run.ts'
+import { textErasureQueue } from './releases/erase-texts.ts'
+import { replayQueue } from './replays/run.ts'
 import { startSearchIndexing } from './sessions/index-for-search.ts'
-import { type SourceRuns, sourceQueue } from './sources/source-runs.ts'
+import { sourceQueue } from './sources/source-runs.ts'
 import { createDeliveries, prepareDeliveries, webhookQueue } from './webhooks/deliver.ts'
 
 /** Jobs of a queue that one process runs at a time. An embedding may take the memory of a parser. */
@@ -28,24 +27,13 @@ const sourceConcurrency = 4
 const retentionConcurrency = 1
 const deletionConcurrency = 1
 
-type JobDependencies = {
-  runs: EmbeddingRuns
-  sourceRuns: SourceRuns
-  inspections: Inspections
-  testing: AnswerTestRunner
-  replays: ReplayRunner
-  sweep: Sweep
-  deletions: Deletions<DeletedKind>
-  textErasure: TextErasure
-}
-
 /**
  * Handles queued jobs and runs the scheduled tasks. Any number of processes may do so: a task claims the work it finds in the
  * database, so no leader is needed.
  */
 export async function runJobs(
   app: App,
-  { runs, sourceRuns, inspections, testing, replays, sweep, deletions, textErasure }: JobDependencies,
+  { runs, sourceRuns, inspections, testing, replays, sweep, deletions, textErasure }: BackgroundWork,
 ): Promise<{ close(): Promise<void> }> {
   await app.jobs.work(embedQueue, embeddingConcurrency, runs.handle)
   await app.jobs.work(sourceQueue, sourceConcurrency, sourceRuns.handle)
@@ -55,7 +43,7 @@ export async function runJobs(
   prepareDeliveries(app)
   const deliveries = createDeliveries(app)
   await app.jobs.work(webhookQueue, deliveryConcurrency, deliveries.handle)
-  const retention = createRetention({ app, sweep })
+  const retention = createRetention({ ...app, sweep })
   await app.jobs.work(retentionQueue, retentionConcurrency, retention.handle)
   await app.jobs.work(deletionQueue, deletionConcurrency, deletions.handle)
   await app.jobs.work(textErasureQueue, deletionConcurrency, textErasure.handle)

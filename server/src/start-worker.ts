@@ -1,17 +1,9 @@
-import { createAnswerTestRunner } from './answer-tests/run.ts'
-import { createSweep } from './files/sweep.ts'
-import { createInspections } from './findings/inspections.ts'
+import { closeBackgroundWork, createBackgroundWork } from './background-work.ts'
 import { createDrain } from './kit/http/drain.ts'
 import { mountHealth } from './kit/http/health.ts'
 import { SettingsError } from './kit/process/settings.ts'
-import { createEmbeddingRuns } from './knowledge/index/embedding-runs.ts'
 import { openApp, type StartOptions } from './open-app.ts'
-import { openDeletions } from './open-deletions.ts'
-import { createTextErasure } from './releases/erase-texts.ts'
-import { createReplayRunner } from './replays/run.ts'
 import { runJobs } from './run-jobs.ts'
-import { pageContents } from './sources/page-contents.ts'
-import { createSourceRuns } from './sources/source-runs.ts'
 
 /** Starts a process that runs jobs and serves only its health and metrics. */
 export async function startWorker(options: StartOptions): Promise<{ close(): Promise<void> }> {
@@ -26,32 +18,13 @@ export async function startWorker(options: StartOptions): Promise<{ close(): Pro
     const state = { isDraining: false }
     mountHealth(http, app.db, state)
     await http.listen({ port: settings.workerPort, host: settings.host })
-    const runs = createEmbeddingRuns(app, undefined, pageContents)
-    const sourceRuns = createSourceRuns(app)
-    const testing = createAnswerTestRunner(app, bus)
-    const replays = createReplayRunner(app)
-    const inspections = createInspections(app)
-    const sweep = createSweep(app)
-    const deletions = openDeletions(app, sweep)
-    const textErasure = createTextErasure({ app, sweep })
-    const worker = await runJobs(app, {
-      runs,
-      sourceRuns,
-      inspections,
-      testing,
-      replays,
-      sweep,
-      deletions,
-      textErasure,
-    })
+    const work = createBackgroundWork(app, bus)
+    const worker = await runJobs(app, work)
     return {
       async close() {
         state.isDraining = true
         await worker.close()
-        await testing.close()
-        await replays.close()
-        await sourceRuns.close()
-        runs.close()
+        await closeBackgroundWork(work)
         const stopDraining = drain()
         await realtime.close()
         await http.close()

@@ -114,6 +114,12 @@ describe('the layers of the server', () => {
     expect(outside).toEqual([])
   })
 
+  test('a slice asks for the parts of the app that it needs', () => {
+    const files = layers.flatMap((name) => listFiles(path.join(source, name)))
+    const whole = files.filter((file) => /[:|&] ?App\b(?!\[)/.test(readFileSync(file, 'utf8')))
+    expect(whole.map((file) => path.relative(source, file))).toEqual([])
+  })
+
   test('SQL is in stores, and in the few modules that lock or read a single row', () => {
     const withSql = listFiles(source)
       .filter((file) => /\bsql(?:<[^`]*>)?`/.test(readFileSync(file, 'utf8')))

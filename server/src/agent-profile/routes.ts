@@ -10,7 +10,9 @@ import { getProfile, updateProfile } from './store.ts'
 
 const fields = Object.keys(agentProfile.shape) as (keyof AgentProfile)[]
 
-export function mountAgentProfile(http: Http, app: App): void {
+type Dependencies = Pick<App, 'models'>
+
+export function mountAgentProfile(http: Http, app: Dependencies): void {
   serve(http, agentProfileRoutes, { projectId: requireProject })({
     get: ({ sql, project }) => getProfile(sql, project.id),
     dataUse: withoutTransaction(async ({ caller, project }) => {

@@ -21,7 +21,22 @@ import { listModels, type ModelList } from './list-models.ts'
 import { findLocalServers } from './local-servers.ts'
 import { testModel } from './test-model.ts'
 
-export function mountAiModel(http: Http, app: App): void {
+type Dependencies = Pick<
+  App,
+  | 'clock'
+  | 'db'
+  | 'limits'
+  | 'log'
+  | 'modelFetch'
+  | 'models'
+  | 'quotas'
+  | 'search'
+  | 'settings'
+  | 'timers'
+  | 'usage'
+>
+
+export function mountAiModel(http: Http, app: Dependencies): void {
   const { settings } = app
   const send = app.modelFetch.fetch
 
@@ -102,7 +117,10 @@ function requireCompanyModels({ settings }: Pick<App, 'settings'>): void {
 }
 
 /** @throws Refusal 400 for an address that must not be requested */
-async function requestModels(app: App, entered: EnteredModel): Promise<ModelList> {
+async function requestModels(
+  app: Pick<App, 'modelFetch' | 'settings'>,
+  entered: EnteredModel,
+): Promise<ModelList> {
   const { apiKey } = toModelServer(app.settings, { ...entered, model: '' })
   try {
     await app.modelFetch.check(entered.baseUrl)
@@ -117,7 +135,10 @@ function hasName(entered: EnteredModel): entered is OwnModel {
   return entered.model !== null
 }
 
-function describeChoice({ settings }: App, choice: Choice | null): Omit<AiModel, 'mayChange' | 'quotaState'> {
+function describeChoice(
+  { settings }: Pick<App, 'settings'>,
+  choice: Choice | null,
+): Omit<AiModel, 'mayChange' | 'quotaState'> {
   const own = choice?.own ? toConnection(choice.own) : null
   const source = getServingSource(settings, choice)
   const connection =

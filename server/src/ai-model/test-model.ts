@@ -14,7 +14,7 @@ type Tested = { answer: AiModelTest['answers'][number]; hasFailed: boolean }
 
 /** Answers three of the company's questions from its drafts. Nothing is stored but the usage. */
 export async function testModel(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'log' | 'search' | 'timers' | 'usage'>,
   companyId: string,
   source: ModelSource,
   opened: OpenedModels,
@@ -36,7 +36,7 @@ export async function testModel(
 }
 
 async function testQuestion(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'log' | 'search' | 'timers' | 'usage'>,
   scope: { companyId: string; projectId: string },
   { source, opened, question }: { source: ModelSource; opened: OpenedModels; question: string },
 ): Promise<Tested> {

@@ -34,7 +34,9 @@ import {
 import { listTestSuggestions } from './test-suggestions.ts'
 import { listUnansweredQuestions } from './unanswered-questions.ts'
 
-export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner): void {
+type Dependencies = Pick<App, 'db'> & { testing: AnswerTestRunner }
+
+export function mountAnswerTests(http: Http, { db, testing }: Dependencies): void {
   serve(http, answerTestRoutes, {
     projectId: requireProject,
     testId: requireAnswerTest,
@@ -77,7 +79,7 @@ export function mountAnswerTests(http: Http, app: App, testing: AnswerTestRunner
     suggestions: async ({ sql, project }) => ({ suggestions: await listTestSuggestions(sql, project.id) }),
 
     coverage: withoutTransaction(({ caller, project }) =>
-      measureCoverage(app.db, { companyId: caller.companyId, projectId: project.id }),
+      measureCoverage(db, { companyId: caller.companyId, projectId: project.id }),
     ),
 
     ignoreQuestion: async ({ sql, caller, project, question: { hashes }, body }) => {

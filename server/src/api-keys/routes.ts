@@ -10,7 +10,9 @@ import type { ApiKeyCallerCache } from './api-key-caller-cache.ts'
 import { generateApiKey, hashApiKey } from './secret.ts'
 import { addKey, findKey, listKeys, removeKey } from './store.ts'
 
-export function mountApiKeys(http: Http, callers: ApiKeyCallerCache): void {
+type Dependencies = { apiKeyCallers: ApiKeyCallerCache }
+
+export function mountApiKeys(http: Http, { apiKeyCallers }: Dependencies): void {
   serve(http, apiKeyRoutes, { apiKeyId: requireApiKey })({
     list: async ({ sql }) => ({ keys: await listKeys(sql) }),
 
@@ -42,7 +44,7 @@ export function mountApiKeys(http: Http, callers: ApiKeyCallerCache): void {
       await recordAuditEvent(sql, actor, 'api_key_revoked', subject)
       const keys = await listKeys(sql)
       return afterCommit(() => {
-        callers.invalidate(apiKey.id)
+        apiKeyCallers.invalidate(apiKey.id)
         return { keys }
       })
     },

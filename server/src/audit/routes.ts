@@ -9,7 +9,9 @@ import { listAuditEvents, recordAuditEvent } from './store.ts'
 
 const noId = '00000000-0000-0000-0000-000000000000'
 
-export function mountAudit(http: Http, app: Pick<App, 'db' | 'limits' | 'log'>): void {
+type Dependencies = Pick<App, 'db' | 'limits' | 'log'>
+
+export function mountAudit(http: Http, app: Dependencies): void {
   recordDenials(http, app)
   serve(
     http,

@@ -17,7 +17,10 @@ import { requireInvitations } from './signup-mode.ts'
 type Invitation = Omit<User, 'id'> & { company: { name: string } }
 
 /** Unknown, used and expired tokens all return 404. */
-export async function getInvitation(app: App, presented: string): Promise<Invitation> {
+export async function getInvitation(
+  app: Pick<App, 'clock' | 'db' | 'settings'>,
+  presented: string,
+): Promise<Invitation> {
   const { token } = parseInvitationToken(app.settings, presented)
   return (await loadInvitation(app, token)) ?? notFound()
 }
@@ -27,7 +30,7 @@ export async function getInvitation(app: App, presented: string): Promise<Invita
  * may have copied does not prove that the address belongs to the caller, who confirms it first.
  */
 export async function acceptInvitation(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'limits' | 'log' | 'mail' | 'settings' | 'tokens'>,
   presented: string,
   form: z.output<typeof joinForm>,
   address: string,
@@ -46,7 +49,7 @@ export async function acceptInvitation(
 
 /** `taken`: the email address got an account in another company. `unusable`: an unknown, used or expired token. */
 export async function joinWithInvitation(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'settings' | 'tokens'>,
   token: string,
   { name, password }: z.output<typeof joinForm>,
   address: string,
@@ -73,7 +76,10 @@ export async function joinWithInvitation(
   }
 }
 
-async function loadInvitation(app: App, token: string): Promise<(Invitation & { companyId: string }) | null> {
+async function loadInvitation(
+  app: Pick<App, 'clock' | 'db' | 'settings'>,
+  token: string,
+): Promise<(Invitation & { companyId: string }) | null> {
   requireInvitations(app)
   const tokenHash = hashToken(token)
   const companyId = await app.db.lookup((sql) => findCompanyByInvitation(sql, tokenHash))

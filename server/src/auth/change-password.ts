@@ -17,7 +17,7 @@ import { confirmLogin, findPasswordHash, setPassword } from './store.ts'
  * working as well.
  */
 export async function changePassword(
-  app: App,
+  app: Pick<App, 'callers' | 'clock' | 'db' | 'realtime' | 'tokens'>,
   throttle: PasswordThrottle,
   actor: Actor,
   { currentPassword, newPassword }: z.output<typeof passwordForm>,

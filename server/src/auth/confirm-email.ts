@@ -11,7 +11,7 @@ import { requireOpenSignup } from './signup-mode.ts'
  * link can be used once, because its company or invitation exists once.
  */
 export async function confirmEmail(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'settings' | 'tokens'>,
   { token, password }: { token: string; password: string },
   address: string,
 ): Promise<SignedIn> {

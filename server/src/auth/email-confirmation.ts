@@ -28,7 +28,7 @@ export type AccountRequest = Omit<UnconfirmedAccount, 'purpose' | 'expiresAt'>
  * no password, because the caller who requested the account need not be the owner of the address.
  */
 export function requestConfirmation(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'limits' | 'log' | 'mail' | 'settings'>,
   account: AccountRequest,
   caller: { address: string; isKnownDevice: boolean },
 ): PendingAccount {
@@ -39,7 +39,7 @@ export function requestConfirmation(
 }
 
 async function mailConfirmation(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'limits' | 'mail' | 'settings'>,
   account: AccountRequest,
   caller: { address: string; isKnownDevice: boolean },
 ): Promise<void> {
@@ -51,7 +51,10 @@ async function mailConfirmation(
   else app.mail.send(confirmationMail(account, `${publicUrl}/confirm-email#${createLinkToken(app, account)}`))
 }
 
-function createLinkToken({ settings, clock }: App, account: AccountRequest): string {
+function createLinkToken(
+  { settings, clock }: Pick<App, 'clock' | 'settings'>,
+  account: AccountRequest,
+): string {
   const unconfirmed: UnconfirmedAccount = {
     ...account,
     purpose: 'confirm-email',

@@ -12,7 +12,7 @@ import { confirmLogin } from './store.ts'
 
 /** An unknown address, a wrong password and a disabled account get the same response after the same work. */
 export async function login(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'log' | 'tokens'>,
   throttle: PasswordThrottle,
   { email, password }: z.output<typeof loginForm>,
   { address, isKnownDevice }: { address: string; isKnownDevice: boolean },
@@ -31,7 +31,7 @@ export async function login(
 }
 
 async function checkCredentials(
-  app: App,
+  app: Pick<App, 'db' | 'log'>,
   email: string,
   password: string,
   address: string,
@@ -47,7 +47,7 @@ async function checkCredentials(
 }
 
 /** Records the account that was tried; the attempt may come from anybody. */
-function recordFailure({ db }: App, { id, companyId }: Login, address: string): Promise<void> {
+function recordFailure({ db }: Pick<App, 'db'>, { id, companyId }: Login, address: string): Promise<void> {
   return db.company(companyId, async (sql) => {
     const user = await findUser(sql, id)
     if (user)

@@ -12,7 +12,7 @@ import { addPasswordReset, consumePasswordReset, findCompanyByReset, setPassword
 
 /** Emails a reset link to an active user. Do not await it: its duration reveals whether the account exists. */
 export async function sendPasswordReset(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'limits' | 'log' | 'mail' | 'settings'>,
   email: string,
   caller: { address: string; isKnownDevice: boolean },
 ): Promise<void> {
@@ -52,7 +52,7 @@ function resetEmail(to: string, link: string) {
 
 /** Sets a new password with the token of a reset link and revokes all sign-ins of the user. */
 export async function resetPassword(
-  app: App,
+  app: Pick<App, 'callers' | 'clock' | 'db' | 'realtime'>,
   throttle: PasswordThrottle,
   { token, password }: { token: string; password: string },
   address: string,

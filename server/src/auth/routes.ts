@@ -17,7 +17,12 @@ import { endSignIn, refreshSignIn } from './sign-ins.ts'
 import { signUp } from './sign-up.ts'
 import { getSignupMode, requireOpenSignup } from './signup-mode.ts'
 
-export function mountAuth(http: Http, app: App): void {
+type Dependencies = Pick<
+  App,
+  'callers' | 'clock' | 'db' | 'limits' | 'log' | 'mail' | 'realtime' | 'settings' | 'timers' | 'tokens'
+>
+
+export function mountAuth(http: Http, app: Dependencies): void {
   const throttle = createPasswordThrottle(app)
   const devices = createKnownDevices(app)
   const describeCaller = (request: FastifyRequest, email: string) => ({

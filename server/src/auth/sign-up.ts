@@ -13,7 +13,7 @@ import { startSignIn } from './sign-ins.ts'
 
 /** Creates a company and its Owner. Without verified addresses, the response reveals whether an address has an account. */
 export async function signUp(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'tokens'>,
   form: Omit<NewCompany, 'companyId'>,
   address: string,
 ): Promise<SignedIn> {
@@ -25,7 +25,7 @@ type NewCompany = z.output<typeof authRoutes.signup.body> & { companyId: string 
 
 /** Null when the company exists, or the address has an account: of two concurrent requests, the second one gets it. */
 export async function createCompany(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'tokens'>,
   { companyId, companyName, name, email, password, timeZone }: NewCompany,
   address: string,
 ): Promise<SignedIn | null> {

@@ -13,7 +13,9 @@ import { enableEarlierConversations, getProjectAutoReply } from './project-auto-
 const maxQuestionAgeMs = 2 * 3_600_000
 const sessionsPerQuery = 100
 
-export function mountProjectAutoReply(http: Http, app: App): void {
+type Dependencies = Pick<App, 'clock' | 'db' | 'presence' | 'realtime'>
+
+export function mountProjectAutoReply(http: Http, app: Dependencies): void {
   serve(http, projectAutoReplyRoutes, { projectId: requireProject })({
     get: ({ sql, project }) => getProjectAutoReply(sql, project.id),
 
@@ -33,7 +35,11 @@ export function mountProjectAutoReply(http: Http, app: App): void {
   })
 }
 
-async function broadcastSessions(app: App, companyId: string, sessionIds: string[]): Promise<void> {
+async function broadcastSessions(
+  app: Pick<App, 'db' | 'presence' | 'realtime'>,
+  companyId: string,
+  sessionIds: string[],
+): Promise<void> {
   for (let start = 0; start < sessionIds.length; start += sessionsPerQuery) {
     const ids = sessionIds.slice(start, start + sessionsPerQuery)
     const found = await app.db.company(companyId, (sql) => findSessions(sql, ids))

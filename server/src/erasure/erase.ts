@@ -11,7 +11,7 @@ import type { Actor } from '../kit/http/caller.ts'
 import { visitorRoom } from '../messages/visitor-room.ts'
 import { lockVisitorSessions, removeSessions, removeVisitors } from './store.ts'
 
-type Dependencies = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep; autoReply: AutoReply }
+type Dependencies = Pick<App, 'db' | 'realtime'> & { sweep: Sweep; autoReply: AutoReply }
 
 /** One address may belong to very many visitors, which one statement could not delete within the time limit. */
 const maxVisitorsPerBatch = 100
@@ -39,11 +39,7 @@ export async function eraseVisitors(
   return erased
 }
 
-async function eraseBatch(
-  { app, autoReply }: Dependencies,
-  actor: Actor,
-  find: FindVisitors,
-): Promise<Erased> {
+async function eraseBatch(app: Dependencies, actor: Actor, find: FindVisitors): Promise<Erased> {
   const { companyId } = actor
   const { visitorIds, sessionIds } = await app.db.company(companyId, async (sql) => {
     const visitorIds = await find(sql, maxVisitorsPerBatch)
@@ -56,7 +52,7 @@ async function eraseBatch(
     await recordAuditEvent(sql, actor, 'visitors_erased', subject)
     return { visitorIds, sessionIds }
   })
-  for (const sessionId of sessionIds) autoReply.cancel(sessionId, Number.MAX_SAFE_INTEGER)
+  for (const sessionId of sessionIds) app.autoReply.cancel(sessionId, Number.MAX_SAFE_INTEGER)
   for (const visitorId of visitorIds) app.realtime.disconnect(visitorRoom(visitorId))
   publishRemovedSessions(app, companyId, sessionIds)
   return { visitors: visitorIds.length, conversations: sessionIds.length }

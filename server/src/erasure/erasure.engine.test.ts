@@ -201,7 +201,7 @@ describe('the retention period of a project', () => {
     const agentSocket = await owner.connect()
     const { app } = fixtures.server
     const sweep = createSweep(app)
-    await createRetention({ app, sweep }).handle({
+    await createRetention({ ...app, sweep }).handle({
       companyId: owner.data.company.id,
       projectId: project.id,
     })
@@ -220,7 +220,7 @@ describe('the retention period of a project', () => {
     await inCompany(owner, (sql) => sql`update visitors set last_seen_at = now() - interval '2 days'`)
     const { app } = fixtures.server
     const sweep = createSweep(app)
-    const retention = createRetention({ app, sweep })
+    const retention = createRetention({ ...app, sweep })
     await retention.handle({ companyId: owner.data.company.id, projectId: project.id })
     await line.disconnected()
     await expect(visitor.connect()).rejects.toThrow('Authentication failed')
@@ -252,7 +252,7 @@ describe('the retention period of a project', () => {
     )
     const agentSocket = await owner.connect()
     const { app } = fixtures.server
-    const retention = createRetention({ app, sweep: createSweep(app) })
+    const retention = createRetention({ ...app, sweep: createSweep(app) })
     await retention.handle({ companyId: owner.data.company.id, projectId: project.id })
     const removed: string[][] = []
     for (let count = 0; count < 3; count++)

@@ -67,7 +67,7 @@ test('a deletion that its process has left unfinished is continued', async () =>
     (sql) => sql`update projects set deletion_requested_at = now() where id = ${project.id}`,
   )
   const sweep = createSweep(app)
-  const deletions = openDeletions(app, sweep)
+  const deletions = openDeletions({ ...app, sweep })
   deletions.start()
   await waitUntil(
     () => countRows(owner),

@@ -12,16 +12,16 @@ import {
   removeVisitors,
 } from './store.ts'
 
-type Dependencies = { app: Pick<App, 'db' | 'realtime'>; sweep: Sweep }
+type Dependencies = Pick<App, 'db' | 'realtime'> & { sweep: Sweep }
 
 const batchSize = 100
 
-export function projectDeletion({ app, sweep }: Dependencies): Deletion {
+export function projectDeletion(app: Dependencies): Deletion {
   return {
     listMarked: listProjectsToDelete,
     async removeBatch(companyId, projectId) {
       const isRemoved = await removeProjectBatch(app, companyId, projectId)
-      if (isRemoved) await sweep.now()
+      if (isRemoved) await app.sweep.now()
       return isRemoved
     },
   }
@@ -29,7 +29,7 @@ export function projectDeletion({ app, sweep }: Dependencies): Deletion {
 
 /** Removes conversations first, then visitors, other rows and the project. Returns whether the project is removed. */
 async function removeProjectBatch(
-  { db, realtime }: Dependencies['app'],
+  { db, realtime }: Pick<App, 'db' | 'realtime'>,
   companyId: string,
   projectId: string,
 ): Promise<boolean> {

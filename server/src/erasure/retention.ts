@@ -26,8 +26,10 @@ const batchSize = 200
 const maxJobMs = 45_000
 
 /** Deletes conversations after the retention period of their project, with one job per project. */
-export function createRetention({ app, sweep }: { app: App; sweep: Sweep }): Retention {
-  const { db, jobs, log, clock } = app
+export function createRetention(
+  app: Pick<App, 'clock' | 'db' | 'jobs' | 'log' | 'realtime'> & { sweep: Sweep },
+): Retention {
+  const { db, jobs, log, clock, sweep } = app
   let task: ScheduledTask | undefined
   let isClosed = false
 

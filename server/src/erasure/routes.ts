@@ -12,7 +12,7 @@ import { requireSession } from '../sessions/guard.ts'
 import { eraseVisitors } from './erase.ts'
 import { findVisitorsByEmail, getRetention, listRetention, setRetention } from './store.ts'
 
-type Dependencies = { app: App; sweep: Sweep; autoReply: AutoReply }
+type Dependencies = Pick<App, 'db' | 'realtime'> & { sweep: Sweep; autoReply: AutoReply }
 
 export function mountErasure(http: Http, dependencies: Dependencies): void {
   serve(http, erasureRoutes, { projectId: requireProject, sessionId: requireSession })({

@@ -20,7 +20,9 @@ import { reorderFaqs } from './reorder.ts'
 import { findFaq, listFaqs, setFaqEnabled, updateFaq } from './store.ts'
 import { syncKnowledge } from './sync-knowledge.ts'
 
-export function mountFaq(http: Http, app: App): void {
+type Dependencies = Pick<App, 'db' | 'fetchPage' | 'limits' | 'log' | 'models'>
+
+export function mountFaq(http: Http, app: Dependencies): void {
   const toScope = (companyId: string, project: { id: string }) => ({ companyId, projectId: project.id })
 
   serve(http, faqRoutes, { projectId: requireProject, faqId: requireFaq })({

@@ -8,7 +8,9 @@ import { broadcastFindings } from './broadcast.ts'
 import { requireFinding } from './guard.ts'
 import { countFindings, dismissFinding, findFinding, listFindings } from './store.ts'
 
-export function mountFindings(http: Http, app: App): void {
+type Dependencies = Pick<App, 'db' | 'realtime'>
+
+export function mountFindings(http: Http, app: Dependencies): void {
   serve(http, findingRoutes, { projectId: requireProject, findingId: requireFinding })({
     list: async ({ sql, project, query }) => {
       const limit = query.limit ?? findingLimits.pageSize

@@ -22,7 +22,9 @@ import { addSecret, listSecrets, removeSecret } from './store.ts'
 
 const visibleCharacters = 4
 
-export function mountIdentity(http: Http, app: App): void {
+type Dependencies = Pick<App, 'settings'>
+
+export function mountIdentity(http: Http, app: Dependencies): void {
   const encryption = createEncryption(app.settings)
   serve(http, identityRoutes, { projectId: requireProject, secretId: requireSecret })({
     list: async ({ sql, project }) => ({ secrets: await listSecrets(sql, project.id) }),

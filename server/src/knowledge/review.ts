@@ -8,8 +8,10 @@ import { requireProject } from '../projects/guard.ts'
 import { requireItem } from './guard.ts'
 import { findContent, listUses } from './review-store.ts'
 
+type Dependencies = Pick<App, 'log' | 'storage'>
+
 /** What was read from an item, and where it was used. */
-export function mountKnowledgeReview(http: Http, app: App): void {
+export function mountKnowledgeReview(http: Http, app: Dependencies): void {
   serve(http, knowledgeReviewRoutes, { projectId: requireProject, itemId: requireItem })({
     content: ({ sql, project, item }) => findContent(sql, project.id, item.id),
 

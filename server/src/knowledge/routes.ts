@@ -28,7 +28,14 @@ import type { EmbeddingRuns } from './index/embedding-runs.ts'
 import { fileRules } from './read/file-rules.ts'
 import { addItem, findItem, findText, listItems, type NewItem, removeItem } from './store.ts'
 
-export function mountKnowledge(http: Http, app: App, runs: EmbeddingRuns, sweep: Sweep): void {
+type Dependencies = Pick<
+  App,
+  'clock' | 'db' | 'jobs' | 'limits' | 'log' | 'realtime' | 'search' | 'settings' | 'storage'
+> & { runs: EmbeddingRuns; sweep: Sweep }
+
+export function mountKnowledge(http: Http, app: Dependencies): void {
+  const { runs, sweep } = app
+
   /** @throws a refusal when the file is unknown or used */
   async function create(sql: Sql, actor: Actor, project: Project, draft: KnowledgeDraft) {
     const id = newId()

@@ -5,16 +5,16 @@ import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { afterCommit, serve } from '../kit/http/serve.ts'
+import type { Deletions } from '../kit/jobs/deletions.ts'
 import { requireSession } from '../sessions/guard.ts'
 import { findSession } from '../sessions/store.ts'
 import { broadcastSession } from '../sessions/update-session.ts'
 import { requireLabel } from './guard.ts'
 import { addLabel, assignLabel, findLabel, listLabels, markLabelForDeletion, updateLabel } from './store.ts'
 
-/** Removes a label that is marked for deletion from its conversations. */
-type BeginDeletion = (companyId: string, labelId: string) => Promise<void>
+type Dependencies = Pick<App, 'presence' | 'realtime'> & { deletions: Pick<Deletions<'label'>, 'begin'> }
 
-export function mountLabels(http: Http, app: App, beginDeletion: BeginDeletion): void {
+export function mountLabels(http: Http, dependencies: Dependencies): void {
   serve(http, labelRoutes, { labelId: requireLabel, sessionId: requireSession })({
     list: async ({ sql }) => ({ labels: await listLabels(sql) }),
 
@@ -33,7 +33,7 @@ export function mountLabels(http: Http, app: App, beginDeletion: BeginDeletion):
     remove: async ({ sql, caller, label }) => {
       await markLabelForDeletion(sql, label.id)
       return afterCommit(async () => {
-        await beginDeletion(caller.companyId, label.id)
+        await dependencies.deletions.begin('label', caller.companyId, label.id)
         return null
       })
     },
@@ -42,7 +42,7 @@ export function mountLabels(http: Http, app: App, beginDeletion: BeginDeletion):
       if (!isId(labelId) || !(await findLabel(sql, labelId))) refuse(400, labelSentences.unknown, 'labelId')
       await assignLabel(sql, { companyId: caller.companyId, sessionId, labelId }, isOn)
       const stored = (await findSession(sql, sessionId)) ?? notFound()
-      return afterCommit(async () => ({ session: await broadcastSession(app, stored) }))
+      return afterCommit(async () => ({ session: await broadcastSession(dependencies, stored) }))
     },
   })
 }

@@ -20,7 +20,9 @@ import {
   removeNote,
 } from './store.ts'
 
-export function mountNotes(http: Http, app: App): void {
+type Dependencies = Pick<App, 'realtime'>
+
+export function mountNotes(http: Http, app: Dependencies): void {
   const { realtime } = app
   serve(http, noteRoutes, { sessionId: requireSession, noteId: requireNote })({
     list: async ({ sql, session }) => ({ notes: await listNotes(sql, session.sessionId) }),

@@ -9,6 +9,7 @@ import type { Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { afterCommit, serve } from '../kit/http/serve.ts'
+import type { Deletions } from '../kit/jobs/deletions.ts'
 import { changeProject } from './change-project.ts'
 import { requireProject } from './guard.ts'
 import { findProject, listProjects, markProjectForDeletion, type ProjectFields } from './store.ts'
@@ -16,12 +17,12 @@ import { findProject, listProjects, markProjectForDeletion, type ProjectFields }
 /** A dependency, because a new project gets a widget and an agent profile, which are higher layers. Returns the id. */
 export type CreateProject = (sql: Sql, companyId: string, text: ProjectFields) => Promise<string>
 
-/** Removes the rows of a project that is marked for deletion. */
-type BeginDeletion = (companyId: string, projectId: string) => Promise<void>
+type Dependencies = Pick<App, 'realtime'> & {
+  createProject: CreateProject
+  deletions: Pick<Deletions<'project'>, 'begin'>
+}
 
-type ProjectCommands = { createProject: CreateProject; beginDeletion: BeginDeletion }
-
-export function mountProjects(http: Http, app: App, { createProject, beginDeletion }: ProjectCommands): void {
+export function mountProjects(http: Http, { realtime, createProject, deletions }: Dependencies): void {
   serve(http, projectRoutes, { projectId: requireProject })({
     list: ({ sql }) => listProjects(sql),
 
@@ -45,8 +46,8 @@ export function mountProjects(http: Http, app: App, { createProject, beginDeleti
       await markProjectForDeletion(sql, project.id)
       await recordAuditEvent(sql, actor, 'project_deleted', subject)
       return afterCommit(async () => {
-        announceDeletion(app, caller.companyId, project)
-        await beginDeletion(caller.companyId, project.id)
+        announceDeletion(realtime, caller.companyId, project)
+        await deletions.begin('project', caller.companyId, project.id)
         return null
       })
     },
@@ -54,11 +55,7 @@ export function mountProjects(http: Http, app: App, { createProject, beginDeleti
 }
 
 /** Removing the rows may take a while; consoles and chats close the conversations at once. */
-function announceDeletion(
-  { realtime }: Pick<App, 'realtime'>,
-  companyId: string,
-  { id, publicKey }: Project,
-): void {
+function announceDeletion(realtime: App['realtime'], companyId: string, { id, publicKey }: Project): void {
   realtime.publish(companyRoom(companyId), staffEvents, 'project:removed', { projectId: id })
   realtime.publish(visitorsRoom(companyId), visitorEvents, 'chat:removed', { publicKey })
 }

@@ -14,7 +14,9 @@ import { defaultPrompts } from './defaults.ts'
 import { previewPrompt } from './preview-prompt.ts'
 import { addVersion, listVersions } from './store.ts'
 
-export function mountPrompts(http: Http, app: App): void {
+type Dependencies = Pick<App, 'log' | 'models'>
+
+export function mountPrompts(http: Http, app: Dependencies): void {
   serve(
     http,
     promptRoutes,

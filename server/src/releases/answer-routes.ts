@@ -17,7 +17,9 @@ import { findReleasedText } from './released-text-store.ts'
 import { toReleaseNumber } from './routes.ts'
 import { findLatestRelease, findRelease } from './store.ts'
 
-export function mountAnswerSets(http: Http, app: App): void {
+type Dependencies = Pick<App, 'db' | 'realtime'>
+
+export function mountAnswerSets(http: Http, app: Dependencies): void {
   const { db } = app
   serve(http, answerSetRoutes, { projectId: requireProject })({
     get: ({ sql, project }) => getAnswerState(sql, project.id),

@@ -26,8 +26,10 @@ const maxJobMs = 45_000
 /** The job finishes what a process that ended during the request has left. */
 const jobDelaySeconds = 30
 
-export function createTextErasure({ app, sweep }: { app: App; sweep: Sweep }): TextErasure {
-  const { db, jobs, clock } = app
+export function createTextErasure(
+  app: Pick<App, 'clock' | 'db' | 'jobs' | 'realtime'> & { sweep: Sweep },
+): TextErasure {
+  const { db, jobs, clock, sweep } = app
 
   /** Returns the conversation to continue after, or null when none is left. */
   async function eraseTraces(maxMs: number, { companyId, projectId, id }: Omit<Text, 'kind'>, after: string) {

@@ -15,7 +15,9 @@ import { findLiveText, getAnswerState } from './answer-state-store.ts'
 import { broadcastAnswerState } from './broadcast.ts'
 import type { TextErasure } from './erase-texts.ts'
 
-export function mountAnswerRemoval(http: Http, app: App, erasure: TextErasure): void {
+type Dependencies = Pick<App, 'realtime'> & { textErasure: TextErasure }
+
+export function mountAnswerRemoval(http: Http, app: Dependencies): void {
   serve(http, answerRemovalRoutes, { projectId: requireProject })({
     takeDown: async ({ sql, actor, caller, project, body: { kind, id } }) => {
       if (!isId(id)) notFound()
@@ -36,7 +38,7 @@ export function mountAnswerRemoval(http: Http, app: App, erasure: TextErasure): 
       const text = { companyId: caller.companyId, projectId: project.id, kind: 'item' as const, id }
       const item = await findItem(sql, project.id, id)
       return afterCommit(async () => {
-        await erasure.erase(text, async (sql, released) => {
+        await app.textErasure.erase(text, async (sql, released) => {
           const name = item?.title ?? released ?? notFound()
           await recordContentEvent(sql, actor, 'knowledge_erased', { kind: 'knowledge', id, name }, project)
         })
@@ -51,8 +53,8 @@ export function mountAnswerRemoval(http: Http, app: App, erasure: TextErasure): 
       const itemId = await findFaqItem(sql, project.id, id)
       return afterCommit(async () => {
         // The item repeats the FAQ, so it has no event of its own.
-        if (itemId) await erasure.erase({ ...text, kind: 'item', id: itemId }, async () => {})
-        await erasure.erase(text, async (sql, released) => {
+        if (itemId) await app.textErasure.erase({ ...text, kind: 'item', id: itemId }, async () => {})
+        await app.textErasure.erase(text, async (sql, released) => {
           const name = faq?.question ?? released ?? notFound()
           await recordContentEvent(sql, actor, 'faq_erased', { kind: 'faq', id, name }, project)
         })

@@ -25,19 +25,21 @@ export type ReleaseTests = {
   onPublished(scope: Scope): Promise<unknown>
 }
 
-export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
+type Dependencies = Pick<App, 'db' | 'log' | 'realtime' | 'settings'> & { releaseTests: ReleaseTests }
+
+export function mountReleases(http: Http, app: Dependencies): void {
   serve(http, releaseRoutes, { projectId: requireProject })({
     publish: withoutTransaction(async ({ actor, caller, project, body }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       const reason = body?.override?.reason
-      if (reason === undefined) await testManualDraft(app, tests, scope)
+      if (reason === undefined) await testManualDraft(app, scope)
       const live = await app.db.company(caller.companyId, async (sql) => {
         const published = await publishProject(sql, caller, project.id, reason !== undefined)
         await recordPublish(sql, actor, published, reason)
         return published.project
       })
       broadcastAnswerState(app, scope)
-      await tests
+      await app.releaseTests
         .onPublished(scope)
         .catch((error) =>
           app.log.error({ err: error, projectId: project.id }, 'failed to run the follow-up of a publish'),
@@ -68,10 +70,11 @@ export function mountReleases(http: Http, app: App, tests: ReleaseTests): void {
 }
 
 /** In manual mode, a publish waits for the tests of the answers that it would make live. */
-async function testManualDraft(app: App, tests: ReleaseTests, scope: Scope): Promise<void> {
-  const state = await app.db.company(scope.companyId, (sql) => findState(sql, scope.projectId))
+async function testManualDraft({ db, releaseTests }: Dependencies, scope: Scope): Promise<void> {
+  const state = await db.company(scope.companyId, (sql) => findState(sql, scope.projectId))
   const { mode, isPublished, hasTests, isTested, changes } = state
-  if (mode === 'manual' && isPublished && hasTests && !isTested && changes > 0) await tests.testDraft(scope)
+  if (mode === 'manual' && isPublished && hasTests && !isTested && changes > 0)
+    await releaseTests.testDraft(scope)
 }
 
 async function recordPublish(

@@ -10,16 +10,18 @@ import { reviewReplay } from './review-replay.ts'
 import type { ReplayRunner } from './run.ts'
 import { findLatestReplay, listResults } from './store.ts'
 
-export function mountReplays(http: Http, app: App, replays: ReplayRunner, bus: InvalidationBus): void {
+type Dependencies = Pick<App, 'realtime'> & { replays: ReplayRunner; bus: InvalidationBus }
+
+export function mountReplays(http: Http, app: Dependencies): void {
   serve(http, replayRoutes, { projectId: requireProject, replayId: requireReplay })({
     start: withoutTransaction(({ caller, project }) =>
-      replays.startReplay({ companyId: caller.companyId, projectId: project.id }),
+      app.replays.startReplay({ companyId: caller.companyId, projectId: project.id }),
     ),
     review: async ({ sql, actor, caller, project, replay }) => {
       const reviewed = await reviewReplay(sql, actor, project, replay.id)
       return afterCommit(() => {
         // The FAQs that the widget shows are part of the answers.
-        bus.publish(caller.companyId)
+        app.bus.publish(caller.companyId)
         broadcastAnswerState(app, { companyId: caller.companyId, projectId: project.id })
         return reviewed
       })

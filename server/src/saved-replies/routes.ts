@@ -18,7 +18,9 @@ import {
   updateSavedReply,
 } from './store.ts'
 
-export function mountSavedReplies(http: Http, app: App): void {
+type Dependencies = Pick<App, 'db' | 'log' | 'settings' | 'storage'>
+
+export function mountSavedReplies(http: Http, app: Dependencies): void {
   serve(http, savedReplyRoutes, { savedReplyId: requireSavedReply })({
     list: async ({ sql }) => ({ savedReplies: await listSavedReplies(sql) }),
 

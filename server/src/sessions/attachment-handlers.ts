@@ -13,7 +13,9 @@ import type { SessionHandlers } from './types.ts'
 type AttachmentHandlers = Pick<SessionHandlers, 'attach' | 'attachSaved' | 'attachment'>
 
 /** Handlers of the files that members send in a conversation. */
-export function createAttachmentHandlers(app: App): AttachmentHandlers {
+export function createAttachmentHandlers(
+  app: Pick<App, 'db' | 'log' | 'settings' | 'storage'>,
+): AttachmentHandlers {
   return {
     attach: withoutTransaction(({ caller, session, request }) =>
       receiveAttachment(app, uploadScope(caller, session), request),

@@ -22,11 +22,10 @@ type ConversationHandlers = Pick<
 
 const maxEarlierSessions = 20
 
+type Dependencies = Pick<App, 'db' | 'presence'> & { sendAgentMessage: SendAgentMessage }
+
 /** Handlers that read conversations and send messages. */
-export function createConversationHandlers(
-  app: App,
-  sendAgentMessage: SendAgentMessage,
-): ConversationHandlers {
+export function createConversationHandlers(app: Dependencies): ConversationHandlers {
   const listSessions = createSessionList(app)
 
   return {
@@ -40,7 +39,7 @@ export function createConversationHandlers(
       }),
 
     send: withoutTransaction(async ({ caller, session, body }) => ({
-      message: await sendAgentMessage(caller, { sessionId: session.sessionId, ...body }),
+      message: await app.sendAgentMessage(caller, { sessionId: session.sessionId, ...body }),
     })),
 
     exportAll: async ({ sql, actor, caller, query }) => {

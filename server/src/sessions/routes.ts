@@ -9,15 +9,15 @@ import type { SendAgentMessage } from './send-agent-message.ts'
 import { createStateHandlers } from './state-handlers.ts'
 import type { PendingReplies } from './types.ts'
 
-export function mountSessions(
-  http: Http,
-  app: App,
-  pendingReplies: PendingReplies,
-  sendAgentMessage: SendAgentMessage,
-): void {
+type Dependencies = Pick<App, 'db' | 'log' | 'presence' | 'realtime' | 'settings' | 'storage'> & {
+  autoReply: PendingReplies
+  sendAgentMessage: SendAgentMessage
+}
+
+export function mountSessions(http: Http, app: Dependencies): void {
   serve(http, sessionRoutes, { sessionId: requireSession })({
-    ...createConversationHandlers(app, sendAgentMessage),
-    ...createStateHandlers(app, pendingReplies),
+    ...createConversationHandlers(app),
+    ...createStateHandlers(app),
     ...createAttachmentHandlers(app),
   })
 }

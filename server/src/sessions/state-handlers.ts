@@ -15,10 +15,10 @@ type StateHandlers = Pick<
   'needsHuman' | 'read' | 'unread' | 'status' | 'autoReply' | 'assign' | 'assignmentSeen'
 >
 
-type Dependencies = Pick<App, 'presence' | 'realtime'>
+type Dependencies = Pick<App, 'presence' | 'realtime'> & { autoReply: PendingReplies }
 
 /** Handlers that change the state of a conversation. Each answers and broadcasts the updated session. */
-export function createStateHandlers(app: Dependencies, pendingReplies: PendingReplies): StateHandlers {
+export function createStateHandlers(app: Dependencies): StateHandlers {
   async function update(
     sql: Sql,
     { sessionId }: StoredSession,
@@ -36,8 +36,8 @@ export function createStateHandlers(app: Dependencies, pendingReplies: PendingRe
   /** The AI may answer a pending message from now on, or must not. */
   function resumeReplies(isResumed: boolean) {
     return ({ tenantId, sessionId, lastSeq }: StoredSession) => {
-      if (isResumed) pendingReplies.schedule(tenantId, sessionId)
-      else pendingReplies.cancel(sessionId, lastSeq)
+      if (isResumed) app.autoReply.schedule(tenantId, sessionId)
+      else app.autoReply.cancel(sessionId, lastSeq)
     }
   }
 

@@ -13,7 +13,9 @@ import { requireSource, requireSourceRun } from './guard.ts'
 import { listPages, setIgnored } from './page-store.ts'
 import { listRunPages } from './run-store.ts'
 
-export function mountSourcePages(http: Http, app: App): void {
+type Dependencies = Pick<App, 'db' | 'jobs' | 'log' | 'realtime'>
+
+export function mountSourcePages(http: Http, app: Dependencies): void {
   const guards = {
     projectId: requireProject,
     sourceId: requireSource,

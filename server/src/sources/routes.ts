@@ -11,6 +11,7 @@ import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { afterCommit, serve } from '../kit/http/serve.ts'
+import type { Deletions } from '../kit/jobs/deletions.ts'
 import { requireProject } from '../projects/guard.ts'
 import { toSubject } from './audit-subject.ts'
 import { createSiteScope } from './crawl/site-scope.ts'
@@ -24,10 +25,9 @@ import {
   updateSource,
 } from './store.ts'
 
-/** Removes a source that is marked for deletion. */
-type BeginDeletion = (companyId: string, sourceId: string) => Promise<void>
+type Dependencies = { deletions: Pick<Deletions<'source'>, 'begin'> }
 
-export function mountSources(http: Http, beginDeletion: BeginDeletion): void {
+export function mountSources(http: Http, { deletions }: Dependencies): void {
   const guards = { projectId: requireProject, sourceId: requireSource }
   serve(
     http,
@@ -71,7 +71,7 @@ export function mountSources(http: Http, beginDeletion: BeginDeletion): void {
       await requestSourceDeletion(sql, project.id, source.id)
       await recordContentEvent(sql, actor, 'source_deleted', toSubject(source), project)
       return afterCommit(async () => {
-        await beginDeletion(caller.companyId, source.id)
+        await deletions.begin('source', caller.companyId, source.id)
         return null
       })
     },

@@ -13,8 +13,10 @@ import { requireSource, requireSourceRun } from './guard.ts'
 import { findRun, listRuns, stopRun } from './run-store.ts'
 import type { SourceRuns } from './source-runs.ts'
 
-export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
-  const { db } = app
+type Dependencies = Pick<App, 'db' | 'log' | 'realtime' | 'settings' | 'storage'> & { sourceRuns: SourceRuns }
+
+export function mountSourceRuns(http: Http, app: Dependencies): void {
+  const { db, sourceRuns } = app
   const guards = {
     projectId: requireProject,
     sourceId: requireSource,
@@ -32,7 +34,7 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
       if (source.kind !== 'archive') refuse(409, sourceSentences.notAnArchive)
       const scope = { companyId: caller.companyId, projectId: project.id }
       const { key } = await receive(app, scope, request, archiveRules)
-      const runId = await runs.startRun(scope, source.id, 'upload', {
+      const runId = await sourceRuns.startRun(scope, source.id, 'upload', {
         archiveKey: key,
         alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       })
@@ -42,7 +44,7 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
     startRun: withoutTransaction(async ({ actor, caller, project, source }) => {
       if (source.kind !== 'site') refuse(409, sourceSentences.notASite)
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const runId = await runs.startRun(scope, source.id, 'manual', {
+      const runId = await sourceRuns.startRun(scope, source.id, 'manual', {
         alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       })
       return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
@@ -61,7 +63,7 @@ export function mountSourceRuns(http: Http, app: App, runs: SourceRuns): void {
 
     resumeRun: withoutTransaction(async ({ actor, caller, project, source, run }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
-      const isResumed = await runs.resume(scope, source.id, run.id, (sql) =>
+      const isResumed = await sourceRuns.resume(scope, source.id, run.id, (sql) =>
         recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
       )
       if (!isResumed) refuse(409, sourceSentences.notStopped)

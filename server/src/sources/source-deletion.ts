@@ -8,7 +8,7 @@ const batchSize = 100
 const maxTakenDownPerBatch = 200
 
 /** A person who deletes a source expects that no answer uses it from then on, however long its deletion takes. */
-export function sourceDeletion({ app: { db }, sweep }: { app: Pick<App, 'db'>; sweep: Sweep }): Deletion {
+export function sourceDeletion({ db, sweep }: Pick<App, 'db'> & { sweep: Sweep }): Deletion {
   return {
     listMarked: listSourcesToDelete,
     prepareBatch: (companyId, id) =>

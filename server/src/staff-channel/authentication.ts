@@ -11,14 +11,17 @@ import type { StaffContext, StaffIdentity } from './types.ts'
 const tokenGraceMs = 55_000
 
 /** Identifies the caller of an access token; null when it is invalid or their access has ended. */
-export async function identifyStaff(app: App, token: unknown): Promise<StaffIdentity | null> {
+export async function identifyStaff(
+  app: Pick<App, 'callers' | 'tokens'>,
+  token: unknown,
+): Promise<StaffIdentity | null> {
   const claims = await app.tokens.readAccess(token)
   const caller = claims && (await app.callers.identify(token as string))
   return claims && caller ? { caller, expiresAt: claims.expiresAt + tokenGraceMs } : null
 }
 
 /** Loads the caller's current name and role. Disconnects the socket when their access has been revoked. */
-export async function refreshCaller(app: App, context: StaffContext): Promise<void> {
+export async function refreshCaller(app: Pick<App, 'callers'>, context: StaffContext): Promise<void> {
   const caller = await app.callers.get(context.caller)
   if (!caller) {
     context.socket.disconnect(true)
@@ -28,7 +31,11 @@ export async function refreshCaller(app: App, context: StaffContext): Promise<vo
 }
 
 /** Replaces the token of a connection. The new token must belong to the same user. */
-export async function replaceToken(app: App, context: StaffContext, token: unknown): Promise<void> {
+export async function replaceToken(
+  app: Pick<App, 'callers' | 'tokens'>,
+  context: StaffContext,
+  token: unknown,
+): Promise<void> {
   const { socket, caller } = context
   const renewed = await identifyStaff(app, token)
   if (renewed?.caller.userId !== caller.userId) refuse(401, authSentences.authenticationFailed)

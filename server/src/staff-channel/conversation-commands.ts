@@ -22,7 +22,7 @@ const maxChangedSessions = 200
 
 /** @throws Refusal when the conversation does not exist or belongs to another tenant */
 export async function requireStaffSession(
-  app: App,
+  app: Pick<App, 'db'>,
   { caller }: StaffContext,
   sessionId: string,
 ): Promise<StoredSession> {
@@ -31,7 +31,9 @@ export async function requireStaffSession(
   )
 }
 
-export function createConversationCommands(app: App): ConversationCommands {
+export function createConversationCommands(
+  app: Pick<App, 'db' | 'presence' | 'realtime'>,
+): ConversationCommands {
   return {
     'agent:join': (context, { sessionId, lastSeq }) => joinConversation(app, context, sessionId, lastSeq),
 
@@ -63,7 +65,7 @@ export function createConversationCommands(app: App): ConversationCommands {
  * Answers the conversations that have changed since a revision, and the revision that the client has then. With `hasMore` it
  * should ask again at once; with `reset` conversations have been removed, so that its lists must be loaded again.
  */
-async function syncSessions(app: App, companyId: string, rev: number | null) {
+async function syncSessions(app: Pick<App, 'db' | 'presence'>, companyId: string, rev: number | null) {
   const { current, found } = await app.db.company(companyId, async (sql) => ({
     current: await getRevisions(sql),
     found: rev === null ? null : await listSessionsChangedSince(sql, rev, maxChangedSessions),
@@ -80,7 +82,7 @@ async function syncSessions(app: App, companyId: string, rev: number | null) {
 
 /** Answers the messages after `lastSeq`, or the newest page with `reset` when too many were missed. */
 async function joinConversation(
-  app: App,
+  app: Pick<App, 'db' | 'presence'>,
   context: StaffContext,
   sessionId: string,
   lastSeq: number | null | undefined,

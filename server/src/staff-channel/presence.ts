@@ -12,7 +12,11 @@ export function companyPresenceKey(companyId: string): string {
 }
 
 /** Marks the member as online while the socket is connected, and publishes to visitors whether agents are online. */
-export function trackStaffPresence(app: App, socket: Socket, caller: Caller): void {
+export function trackStaffPresence(
+  app: Pick<App, 'db' | 'log' | 'presence' | 'realtime' | 'timers'>,
+  socket: Socket,
+  caller: Caller,
+): void {
   const keys = [userPresenceKey(caller.userId), companyPresenceKey(caller.companyId)]
   const publish = (agentsOnline: boolean) =>
     app.realtime.publish(visitorsRoom(caller.companyId), visitorEvents, 'presence:update', { agentsOnline })

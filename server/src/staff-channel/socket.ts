@@ -18,15 +18,29 @@ import { trackStaffPresence } from './presence.ts'
 import type { StaffCommandHandlers, StaffContext, StaffIdentity } from './types.ts'
 import { createTypingCommands } from './typing-commands.ts'
 
-type Dependencies = {
-  app: App
+type Dependencies = Pick<
+  App,
+  | 'callers'
+  | 'db'
+  | 'hosts'
+  | 'limits'
+  | 'log'
+  | 'metrics'
+  | 'presence'
+  | 'realtime'
+  | 'settings'
+  | 'timers'
+  | 'tokens'
+  | 'tracing'
+> & {
   accessCheck: StaffAccessCheck
   stateCache: SessionStateCache
   sendAgentMessage: SendAgentMessage
 }
 
 /** Mounts the namespace of the console: authentication, rate limits, presence and commands. */
-export function mountStaffSocket({ app, accessCheck, stateCache, sendAgentMessage }: Dependencies): void {
+export function mountStaffSocket(app: Dependencies): void {
+  const { accessCheck, stateCache, sendAgentMessage } = app
   const namespace = app.realtime.namespace('/')
   const handlers: StaffCommandHandlers = {
     'message:send': async ({ caller }, payload) => ({ message: await sendAgentMessage(caller, payload) }),

@@ -15,7 +15,10 @@ import type { StaffCommandHandlers, StaffContext } from './types.ts'
 type TypingCommands = Pick<StaffCommandHandlers, 'typing' | 'viewing'>
 
 /** Commands that show others what a member does in a conversation. Nothing of it is stored. */
-export function createTypingCommands(app: App, stateCache: SessionStateCache): TypingCommands {
+export function createTypingCommands(
+  app: Pick<App, 'db' | 'realtime'>,
+  stateCache: SessionStateCache,
+): TypingCommands {
   /** Clients repeat `typing` every few seconds, so the state is read from the cache where possible. */
   async function getState({ caller: { companyId } }: StaffContext, sessionId: string): Promise<SessionState> {
     const cached = stateCache.get(companyId, sessionId)

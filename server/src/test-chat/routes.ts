@@ -5,7 +5,9 @@ import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
 import { askTestQuestion } from './ask.ts'
 
-export function mountTestChat(http: Http, app: App): void {
+type Dependencies = Pick<App, 'clock' | 'db' | 'log' | 'models' | 'search' | 'timers'>
+
+export function mountTestChat(http: Http, app: Dependencies): void {
   serve(http, testChatRoutes, { projectId: requireProject })({
     ask: withoutTransaction(({ caller, project, body }) =>
       askTestQuestion(app, { companyId: caller.companyId, projectId: project.id }, body.messages),

@@ -8,7 +8,9 @@ import { addCounts, noCounts, type UsageCounts } from './usage-counts.ts'
 
 const dayMs = 86_400_000
 
-export function mountUsage(http: Http, app: App): void {
+type Dependencies = Pick<App, 'clock' | 'db' | 'quotas' | 'usage'>
+
+export function mountUsage(http: Http, app: Dependencies): void {
   serve(
     http,
     usageRoutes,

@@ -16,7 +16,7 @@ type Invited = { email: string; name?: string; role: Role }
 
 /** Invites a team member or renews their link. Only an Owner can invite an Owner. */
 export async function invite(
-  app: App,
+  app: Pick<App, 'clock' | 'db' | 'limits' | 'mail' | 'settings'>,
   actor: Actor & { role: Role },
   { email, name = '', role }: Invited,
 ): Promise<{ member: Member; inviteUrl: string }> {

@@ -11,7 +11,12 @@ import { requireUser } from './guard.ts'
 import { invite } from './invite.ts'
 import { findUser, listTeam, type Member, renameUser } from './store.ts'
 
-export function mountUsers(http: Http, app: App): void {
+type Dependencies = Pick<
+  App,
+  'callers' | 'clock' | 'db' | 'limits' | 'mail' | 'presence' | 'realtime' | 'settings'
+>
+
+export function mountUsers(http: Http, app: Dependencies): void {
   const { presence, callers } = app
 
   async function withPresence(members: Member[]) {

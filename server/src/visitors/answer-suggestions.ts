@@ -1,26 +1,24 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { VisitorSession } from '@aichat/contracts/visitors'
-import type { App } from '../app.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { isId } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { type Post, publishMessage } from '../messages/post.ts'
+import { publishMessage } from '../messages/post.ts'
 import { setHelped } from '../messages/store.ts'
 import { markAnswered } from '../projects/store.ts'
-import type { VisitorConnection } from './conversation.ts'
+import type { ConversationDependencies, VisitorConnection } from './conversation.ts'
 import { requestPerson } from './request-person.ts'
 import { findCurrentSession } from './store.ts'
 
-type Dependencies = { app: App; post: Post; autoReply: AutoReply }
+type Dependencies = ConversationDependencies & { autoReply: AutoReply }
 type SuggestionAnswer = { messageId: string; helped: boolean }
 
 /** Stores whether suggested pages helped. Repeating an answer changes nothing; `helped: false` asks for a person. */
 export async function answerSuggestions(
-  dependencies: Dependencies,
+  app: Dependencies,
   connection: VisitorConnection,
   { messageId, helped }: SuggestionAnswer,
 ): Promise<{ message: Message; session: VisitorSession }> {
-  const { app } = dependencies
   const { visitor } = connection
   const { session, answered } = await app.db.company(visitor.companyId, async (sql) => {
     const session = (await findCurrentSession(sql, visitor.id)) ?? notFound()
@@ -30,5 +28,5 @@ export async function answerSuggestions(
   })
   const { message, isChanged } = answered
   if (isChanged) publishMessage(app, visitor, message)
-  return { message, session: helped ? session : await requestPerson(dependencies, connection) }
+  return { message, session: helped ? session : await requestPerson(app, connection) }
 }

@@ -5,18 +5,21 @@ import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { isTeamOnline } from '../auto-reply/notices.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Posted } from '../messages/plan-batch.ts'
-import type { Post } from '../messages/post.ts'
 import { listMessages, listPendingMessages, toVisitorMessage } from '../messages/store.ts'
 import { updateSession } from '../sessions/update-session.ts'
 import { answerSuggestions } from './answer-suggestions.ts'
-import { postVisitorMessage, type VisitorCommandHandlers } from './conversation.ts'
+import {
+  type ConversationDependencies,
+  postVisitorMessage,
+  type VisitorCommandHandlers,
+} from './conversation.ts'
 import { requestPerson } from './request-person.ts'
 import { saveFeedback } from './save-feedback.ts'
 import { skipForm } from './skip-form.ts'
 import { findCurrentSession, getContact, type Visitor } from './store.ts'
 import { submitEmail, submitForm } from './submit-form.ts'
 
-type Dependencies = { app: App; post: Post; autoReply: AutoReply }
+type Dependencies = ConversationDependencies & { autoReply: AutoReply }
 type ConversationCommands = Pick<
   VisitorCommandHandlers,
   | 'message:send'
@@ -30,11 +33,11 @@ type ConversationCommands = Pick<
   | 'sync'
 >
 
-export function createConversationCommands(dependencies: Dependencies): ConversationCommands {
-  const { app, autoReply } = dependencies
+export function createConversationCommands(app: Dependencies): ConversationCommands {
+  const { autoReply } = app
   return {
     'message:send': async (connection, { text = '', attachments, clientId }) => {
-      const posted = await postVisitorMessage(dependencies, connection, {
+      const posted = await postVisitorMessage(app, connection, {
         from: 'visitor',
         senderId: connection.visitor.id,
         senderName: null,
@@ -50,28 +53,26 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
       return toAck(posted)
     },
 
-    'prechat:submit': async (connection, submission) =>
-      toAck(await submitForm(dependencies, connection, submission)),
+    'prechat:submit': async (connection, submission) => toAck(await submitForm(app, connection, submission)),
 
     'prechat:skip': async (connection) => {
-      await skipForm(dependencies, connection)
+      await skipForm(app, connection)
       return {}
     },
 
-    'email:submit': async (connection, submission) =>
-      toAck(await submitEmail(dependencies, connection, submission)),
+    'email:submit': async (connection, submission) => toAck(await submitEmail(app, connection, submission)),
 
     'person:request': async (connection) => ({
-      session: toVisitorSession(await requestPerson(dependencies, connection)),
+      session: toVisitorSession(await requestPerson(app, connection)),
     }),
 
     'suggestion:answer': async (connection, answer) => {
-      const { message, session } = await answerSuggestions(dependencies, connection, answer)
+      const { message, session } = await answerSuggestions(app, connection, answer)
       return { message: toVisitorMessage(message), session: toVisitorSession(session) }
     },
 
     feedback: async (connection, feedback) => {
-      await saveFeedback(dependencies, connection, feedback)
+      await saveFeedback(app, connection, feedback)
       return {}
     },
 
@@ -96,7 +97,7 @@ export function createConversationCommands(dependencies: Dependencies): Conversa
  * Answers the messages after `lastSeq` and those before that wait for the team, because the event of that may be lost; or the newest page with `reset`
  * when the client is too far behind or ahead.
  */
-async function syncConversation({ db }: App, visitor: Visitor, lastSeq: number) {
+async function syncConversation({ db }: Pick<App, 'db'>, visitor: Visitor, lastSeq: number) {
   return db.company(visitor.companyId, async (sql) => {
     const session = await findCurrentSession(sql, visitor.id)
     if (!session) return { session: null, messages: [], prechatRequested: false }

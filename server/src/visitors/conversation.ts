@@ -27,7 +27,9 @@ import {
   type Visitor,
 } from './store.ts'
 
-type Dependencies = { app: App; post: Post }
+export type ConversationDependencies = Pick<App, 'clock' | 'db' | 'limits' | 'presence' | 'realtime'> & {
+  post: Post
+}
 /** The authenticated visitor of one socket. */
 export type VisitorConnection = {
   visitor: Visitor
@@ -42,18 +44,18 @@ export type VisitorCommandHandlers = CommandHandlers<typeof visitorCommands, Vis
 
 /** The visitor's active or most recently closed conversation. Creates one with the newest release if there is none. */
 export async function findOrCreateConversation(
-  dependencies: Dependencies,
+  app: ConversationDependencies,
   connection: VisitorConnection,
   isFormSubmission: boolean,
 ): Promise<CurrentSession> {
   const { companyId, id } = connection.visitor
-  const current = await dependencies.app.db.company(companyId, (sql) => findCurrentSession(sql, id))
-  return requireConversation(dependencies, connection, current, isFormSubmission)
+  const current = await app.db.company(companyId, (sql) => findCurrentSession(sql, id))
+  return requireConversation(app, connection, current, isFormSubmission)
 }
 
 /** Creates a conversation unless there is one. A conversation without messages starts like a new one. */
 async function requireConversation(
-  { app }: Dependencies,
+  app: ConversationDependencies,
   { visitor, address }: VisitorConnection,
   current: CurrentSession | null,
   isFormSubmission: boolean,
@@ -99,17 +101,12 @@ export type MessageDraft = Omit<Draft, 'sessionId'>
 
 /** Posts into the conversation of this connection. If it has been archived or deleted meanwhile, a new one is created. */
 export async function postVisitorMessage(
-  dependencies: Dependencies,
+  app: ConversationDependencies,
   connection: VisitorConnection,
   draft: MessageDraft,
 ): Promise<Posted> {
   const post = async () =>
-    postAndBroadcast(
-      dependencies,
-      connection,
-      await findConversation(dependencies, connection, draft, false),
-      draft,
-    )
+    postAndBroadcast(app, connection, await findConversation(app, connection, draft, false), draft)
   try {
     return await post()
   } catch (error) {
@@ -127,13 +124,13 @@ type MessageKey = Pick<Draft, 'from' | 'clientId'>
  * order in which their conversations are found.
  */
 export function findConversation(
-  dependencies: Dependencies,
+  app: ConversationDependencies,
   connection: VisitorConnection,
   message: MessageKey,
   isFormSubmission: boolean,
 ): Promise<ConversationReference> {
   const finding = connection.pendingConversation.then(() =>
-    findOrCreateForMessage(dependencies, connection, message, isFormSubmission),
+    findOrCreateForMessage(app, connection, message, isFormSubmission),
   )
   connection.pendingConversation = finding.catch(() => {})
   return finding
@@ -141,7 +138,7 @@ export function findConversation(
 
 /** The conversation that contains the message already, in case it is a repeat; otherwise the current one. */
 async function findOrCreateForMessage(
-  dependencies: Dependencies,
+  app: ConversationDependencies,
   connection: VisitorConnection,
   { from, clientId }: MessageKey,
   isFormSubmission: boolean,
@@ -149,14 +146,14 @@ async function findOrCreateForMessage(
   const { conversation, visitor } = connection
   // Within its only conversation a repeat is recognized when it is posted.
   if (conversation?.isOnly) return conversation
-  const { current, repeated } = await dependencies.app.db.company(visitor.companyId, async (sql) => {
+  const { current, repeated } = await app.db.company(visitor.companyId, async (sql) => {
     const current = conversation ?? (await findCurrentSession(sql, visitor.id))
     const repeated = current?.isOnly ? null : await findSessionOfMessage(sql, visitor.id, from, clientId)
     return { current, repeated }
   })
   if (repeated) return { sessionId: repeated }
   if (conversation) return conversation
-  const required = await requireConversation(dependencies, connection, current, isFormSubmission)
+  const required = await requireConversation(app, connection, current, isFormSubmission)
   // The form requirement must be checked again if the submission fails after this.
   if (!isFormSubmission) connection.conversation = required
   return required
@@ -167,12 +164,12 @@ async function findOrCreateForMessage(
  * published to the visitor, whose other tabs show the conversation as closed.
  */
 export async function postAndBroadcast(
-  { app, post }: Dependencies,
+  app: ConversationDependencies,
   { visitor }: VisitorConnection,
   { sessionId }: ConversationReference,
   draft: MessageDraft,
 ): Promise<Posted> {
-  const posted = await post(visitor.companyId, { ...draft, sessionId })
+  const posted = await app.post(visitor.companyId, { ...draft, sessionId })
   if (posted.isStartOrReopening) {
     const stored = await app.db.company(visitor.companyId, (sql) => findSession(sql, sessionId))
     if (stored) await broadcastSession(app, stored)

@@ -6,9 +6,11 @@ import type { Http } from '../kit/http/http.ts'
 import { requirePublishedProject } from './public-config.ts'
 import { getFramingOrigin, recordRefusedOrigin } from './website-access.ts'
 
+type Dependencies = Pick<App, 'db' | 'hosts' | 'settings'> & { checkIns: CheckIns; widgetVersion: string }
+
 /** Serves the page of the chat, for the loader's iframe and for the console's preview. */
-export function mountFrame(http: Http, app: App, checkIns: CheckIns, version: string): void {
-  const files = `/widgets/${version}/`
+export function mountFrame(http: Http, app: Dependencies): void {
+  const files = `/widgets/${app.widgetVersion}/`
   const { publicUrl, widgetUrl } = app.settings
   const socketOrigin = (widgetUrl ?? publicUrl).replace(/^http/, 'ws')
 
@@ -18,7 +20,7 @@ export function mountFrame(http: Http, app: App, checkIns: CheckIns, version: st
     async (request, reply) => {
       const { publicKey } = request.params as { publicKey: string }
       const project = await requirePublishedProject(app, publicKey)
-      recordRefusedOrigin(checkIns, project, getFramingOrigin(app, request))
+      recordRefusedOrigin(app.checkIns, project, getFramingOrigin(app, request))
       const allowed = allowedOrigins(project)
       const ancestors = allowed === null ? '*' : allowed.join(' ') || "'none'"
       return framePage(reply, { files, socketOrigin, ancestors, mode: 'frame', publicKey })

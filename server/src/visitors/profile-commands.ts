@@ -5,7 +5,7 @@ import { updateAttributes, updateContact, updateCurrentPage } from './update-vis
 type ProfileCommands = Pick<VisitorCommandHandlers, 'identify' | 'attributes' | 'page'>
 
 /** Commands with which the page describes its visitor. */
-export function createProfileCommands(app: App): ProfileCommands {
+export function createProfileCommands(app: Pick<App, 'db' | 'presence' | 'realtime'>): ProfileCommands {
   return {
     identify: async ({ visitor }, { name, email, phone }) => {
       await updateContact(app, visitor, {

@@ -1,32 +1,36 @@
 import type { VisitorSession } from '@aichat/contracts/visitors'
-import type { App } from '../app.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { formatHandover, isTeamOnline } from '../auto-reply/notices.ts'
 import { readLanguage } from '../auto-reply/pending-question.ts'
 import { newId } from '../kit/db/ids.ts'
-import { type Post, ReplyOutdated } from '../messages/post.ts'
+import { ReplyOutdated } from '../messages/post.ts'
 import { findSession } from '../sessions/store.ts'
 import { broadcastSession, updateSession } from '../sessions/update-session.ts'
-import { findOrCreateConversation, postVisitorMessage, type VisitorConnection } from './conversation.ts'
+import {
+  type ConversationDependencies,
+  findOrCreateConversation,
+  postVisitorMessage,
+  type VisitorConnection,
+} from './conversation.ts'
 
-type Dependencies = { app: App; post: Post; autoReply: AutoReply }
+type Dependencies = ConversationDependencies & { autoReply: AutoReply }
 
 /**
  * Cancels a pending reply of the AI and marks the conversation as needing a person, once. While an agent is active, the
  * visitor gets no hand-over.
  */
 export async function requestPerson(
-  dependencies: Dependencies,
+  app: Dependencies,
   connection: VisitorConnection,
 ): Promise<VisitorSession> {
-  const { app, autoReply } = dependencies
+  const { autoReply } = app
   const { companyId, id: visitorId } = connection.visitor
-  const current = await findOrCreateConversation(dependencies, connection, false)
+  const current = await findOrCreateConversation(app, connection, false)
   const { sessionId } = current
   const language = await app.db.company(companyId, (sql) => readLanguage(sql, { sessionId, visitorId }))
   const context = { language, isTeamOnline: await isTeamOnline(app, companyId) }
   try {
-    const { state, message } = await postVisitorMessage(dependencies, connection, {
+    const { state, message } = await postVisitorMessage(app, connection, {
       from: 'system',
       senderId: visitorId,
       senderName: null,

@@ -21,12 +21,13 @@ import { checkWebsiteAccess, getCallingOrigin, isFullOrigin, toCheckIn } from '.
 
 const refusedHeader = 'Aichat-Refused'
 
-export function mountVisitors(
-  http: Http,
-  app: App,
-  checkIns: CheckIns,
-  configCache: PublicConfigCache,
-): void {
+type Dependencies = Pick<
+  App,
+  'clock' | 'db' | 'hosts' | 'limits' | 'log' | 'presence' | 'realtime' | 'settings' | 'storage'
+> & { checkIns: CheckIns; configCache: PublicConfigCache }
+
+export function mountVisitors(http: Http, app: Dependencies): void {
+  const { checkIns, configCache } = app
   http.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/public/')) openToEveryOrigin(reply)
     done()
@@ -94,7 +95,11 @@ export function mountVisitors(
 }
 
 /** Authenticates the visitor by the bearer token, which must belong to this project. */
-async function requireVisitor(app: App, publicKey: string, request: FastifyRequest): Promise<Visitor> {
+async function requireVisitor(
+  app: Pick<App, 'db'>,
+  publicKey: string,
+  request: FastifyRequest,
+): Promise<Visitor> {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   const visitor = token ? await findVisitorByToken(app, token) : null
   if (!visitor) refuse(401, authSentences.authenticationFailed)
@@ -104,7 +109,7 @@ async function requireVisitor(app: App, publicKey: string, request: FastifyReque
 
 /** Check-ins are written in batches. One that a user waits for on the Installation screen is written now, rate limited. */
 async function recordCheckIn(
-  { limits }: App,
+  { limits }: Pick<App, 'limits'>,
   checkIns: CheckIns,
   seen: CheckInEvent,
   check: string | null | undefined,

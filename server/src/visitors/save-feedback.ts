@@ -1,11 +1,9 @@
 import { staffEvents } from '@aichat/contracts/staff-channel'
-import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import type { Post } from '../messages/post.ts'
-import { postAndBroadcast, type VisitorConnection } from './conversation.ts'
+import { type ConversationDependencies, postAndBroadcast, type VisitorConnection } from './conversation.ts'
 import { findCurrentSession, findSessionOfMessage, rateMessage, rateSession } from './store.ts'
 import { broadcastVisitor } from './update-visitor.ts'
 
@@ -16,11 +14,10 @@ type Feedback = { messageId?: string | null; rating: number; comment?: string | 
  * same `clientId` are one rating.
  */
 export async function saveFeedback(
-  dependencies: { app: App; post: Post },
+  app: ConversationDependencies,
   connection: VisitorConnection,
   { messageId, rating, comment, clientId = newId() }: Feedback,
 ): Promise<void> {
-  const { app } = dependencies
   const { visitor } = connection
   const feedback = { rating, comment: comment ?? '' }
   const session = await app.db.company(visitor.companyId, async (sql) => {
@@ -38,7 +35,7 @@ export async function saveFeedback(
     app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'message:rated', data)
     return
   }
-  await postAndBroadcast(dependencies, connection, session, {
+  await postAndBroadcast(app, connection, session, {
     from: 'system',
     senderId: visitor.id,
     senderName: null,

@@ -1,20 +1,14 @@
 import { visitorSentences } from '@aichat/contracts/visitors'
-import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import type { Post } from '../messages/post.ts'
 import { findLatestRelease } from '../releases/store.ts'
 import { clearFormRequest } from '../sessions/store.ts'
-import { postAndBroadcast, type VisitorConnection } from './conversation.ts'
+import { type ConversationDependencies, postAndBroadcast, type VisitorConnection } from './conversation.ts'
 import { requiresPreChatForm } from './public-config.ts'
 import { findCurrentSession } from './store.ts'
 
 /** Declines the form that an agent has requested, and informs the agent. Repeating it changes nothing. */
-export async function skipForm(
-  dependencies: { app: App; post: Post },
-  connection: VisitorConnection,
-): Promise<void> {
-  const { app } = dependencies
+export async function skipForm(app: ConversationDependencies, connection: VisitorConnection): Promise<void> {
   const { companyId, projectId, id: visitorId } = connection.visitor
   const { session, release } = await app.db.company(companyId, async (sql) => ({
     session: await findCurrentSession(sql, visitorId),
@@ -26,7 +20,7 @@ export async function skipForm(
   const isSkipped =
     session !== null && (await app.db.company(companyId, (sql) => clearFormRequest(sql, session.sessionId)))
   if (!isSkipped) return
-  await postAndBroadcast(dependencies, connection, session, {
+  await postAndBroadcast(app, connection, session, {
     from: 'system',
     senderId: visitorId,
     senderName: null,

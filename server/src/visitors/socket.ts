@@ -19,17 +19,20 @@ import type { Visitor } from './store.ts'
 import { createTypingCommand } from './typing-command.ts'
 import { trackVisitorPresence } from './visitor-presence.ts'
 
-type Dependencies = { app: App; stateCache: SessionStateCache; post: Post; autoReply: AutoReply }
+type Dependencies = Pick<
+  App,
+  'addressOf' | 'clock' | 'db' | 'limits' | 'log' | 'metrics' | 'presence' | 'realtime' | 'timers' | 'tracing'
+> & { stateCache: SessionStateCache; post: Post; autoReply: AutoReply }
 
 const maxTokenCharacters = 200
 
 /** Mounts the namespace of the chat: authentication, rate limits, presence and commands. */
-export function mountVisitorSocket({ app, stateCache, post, autoReply }: Dependencies): void {
+export function mountVisitorSocket(app: Dependencies): void {
   const namespace = app.realtime.namespace('/visitor')
   const handlers: VisitorCommandHandlers = {
-    ...createConversationCommands({ app, post, autoReply }),
+    ...createConversationCommands(app),
     ...createProfileCommands(app),
-    ...createTypingCommand(app, stateCache),
+    ...createTypingCommand(app, app.stateCache),
   }
   const admitCommand = ({ visitor }: VisitorConnection, { rateLimit }: Command['access']) =>
     consumeDeclared(app.limits, rateLimit, { visitor: visitor.id })

@@ -4,10 +4,10 @@ import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { Posted } from '../messages/plan-batch.ts'
-import type { Post } from '../messages/post.ts'
 import { findLatestRelease } from '../releases/store.ts'
 import { updateSession } from '../sessions/update-session.ts'
 import {
+  type ConversationDependencies,
   findConversation,
   type MessageDraft,
   postAndBroadcast,
@@ -22,18 +22,17 @@ type FormSubmission = { fields: Record<string, string>; clientId?: string }
 
 /** Stores the visitor's contact details, and posts them as one system message. */
 export async function submitForm(
-  dependencies: { app: App; post: Post },
+  app: ConversationDependencies,
   connection: VisitorConnection,
   { fields: submitted, clientId = newId() }: FormSubmission,
 ): Promise<Posted> {
-  const { app } = dependencies
   const { companyId, projectId } = connection.visitor
   const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, projectId))
   const rows = validateFields(release?.config.realtime.preChat.fields ?? [], submitted)
-  const session = await findConversation(dependencies, connection, { from: 'system', clientId }, true)
-  await saveContact(dependencies, connection, session, rows)
+  const session = await findConversation(app, connection, { from: 'system', clientId }, true)
+  await saveContact(app, connection, session, rows)
   const draft = createDraft(connection, rows, clientId)
-  const posted = await postAndBroadcast(dependencies, connection, session, draft)
+  const posted = await postAndBroadcast(app, connection, session, draft)
   await updateSession(app, companyId, session.sessionId, { prechatRequested: false })
   return posted
 }
@@ -43,19 +42,18 @@ export async function submitForm(
  * open.
  */
 export async function submitEmail(
-  dependencies: { app: App; post: Post },
+  app: ConversationDependencies,
   connection: VisitorConnection,
   { email, clientId = newId() }: { email: string; clientId?: string },
 ): Promise<Posted> {
-  const { app } = dependencies
   const { visitor } = connection
   const rows = [{ key: 'email', label: preChatLabels.email, value: email }]
-  const posted = await postVisitorMessage(dependencies, connection, {
+  const posted = await postVisitorMessage(app, connection, {
     ...createDraft(connection, rows, clientId),
     effect: { reopensSession: true },
   })
   const { sessionId } = posted.state
-  await saveContact(dependencies, connection, { sessionId }, rows)
+  await saveContact(app, connection, { sessionId }, rows)
   await broadcastVisitor(app, visitor)
   // Closing the conversation has cleared the mark that the visitor waits for the team.
   if (posted.isStartOrReopening) await updateSession(app, visitor.companyId, sessionId, { needsHuman: true })
@@ -63,13 +61,13 @@ export async function submitEmail(
 }
 
 async function saveContact(
-  { app }: { app: App },
+  { db }: Pick<App, 'db'>,
   { visitor }: VisitorConnection,
   { sessionId }: { sessionId: string },
   rows: FilledField[],
 ): Promise<void> {
   const contact = toContact(toFields(rows))
-  await app.db.company(visitor.companyId, (sql) => saveFormContact(sql, visitor.id, sessionId, contact))
+  await db.company(visitor.companyId, (sql) => saveFormContact(sql, visitor.id, sessionId, contact))
 }
 
 function createDraft({ visitor }: VisitorConnection, rows: FilledField[], clientId: string): MessageDraft {

@@ -8,7 +8,7 @@ import type { VisitorCommandHandlers } from './conversation.ts'
 import type { Visitor } from './store.ts'
 
 export function createTypingCommand(
-  app: App,
+  app: Pick<App, 'db' | 'realtime'>,
   stateCache: SessionStateCache,
 ): Pick<VisitorCommandHandlers, 'typing'> {
   /** Clients repeat `typing` every few seconds, so the state is read from the cache where possible. */

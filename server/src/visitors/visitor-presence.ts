@@ -7,7 +7,11 @@ import { visitorPresenceKey } from '../sessions/guard.ts'
 import { findCurrentSession, type Visitor } from './store.ts'
 
 /** Marks the visitor as online while the socket is connected, and publishes changes to the company. */
-export function trackVisitorPresence(app: App, socket: Socket, visitor: Visitor): void {
+export function trackVisitorPresence(
+  app: Pick<App, 'db' | 'log' | 'presence' | 'realtime' | 'timers'>,
+  socket: Socket,
+  visitor: Visitor,
+): void {
   const key = visitorPresenceKey(visitor.id)
   const warn = (error: unknown) => app.log.warn({ err: error }, 'failed to update visitor presence')
   const publish = async () => {

@@ -6,7 +6,9 @@ import { deliveryHandlers } from './delivery-handlers.ts'
 import { requireDelivery, requireWebhook } from './guard.ts'
 import { createWebhookHandlers } from './webhook-handlers.ts'
 
-export function mountWebhooks(http: Http, app: App): void {
+type Dependencies = Pick<App, 'db' | 'publicWeb' | 'settings'>
+
+export function mountWebhooks(http: Http, app: Dependencies): void {
   const guards = { webhookId: requireWebhook, deliveryId: requireDelivery }
   serve(http, webhookRoutes, guards)({ ...createWebhookHandlers(app), ...deliveryHandlers })
 }

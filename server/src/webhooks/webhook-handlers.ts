@@ -24,7 +24,7 @@ const maxDeletedDeliveries = 500
 type ManagementHandlers = Pick<WebhookHandlers, 'list' | 'add' | 'update' | 'remove' | 'rotate'>
 
 /** Handlers that manage webhooks. Each change is recorded in the audit log in the same transaction. */
-export function createWebhookHandlers(app: App): ManagementHandlers {
+export function createWebhookHandlers(app: Pick<App, 'db' | 'publicWeb' | 'settings'>): ManagementHandlers {
   const { db } = app
   const encryption = createEncryption(app.settings)
 

@@ -7,7 +7,9 @@ import { rewrite } from '../replies/rewrite.ts'
 import { requireSession } from '../sessions/guard.ts'
 import { suggestReply } from './suggest-reply.ts'
 
-export function mountWritingAssistant(http: Http, app: App): void {
+type Dependencies = Pick<App, 'clock' | 'db' | 'limits' | 'log' | 'models' | 'search' | 'timers'>
+
+export function mountWritingAssistant(http: Http, app: Dependencies): void {
   serve(http, writingAssistantRoutes, { sessionId: requireSession })({
     status: withoutTransaction(async ({ caller }) => {
       const { model } = await app.models.get({ companyId: caller.companyId, projectId: null })

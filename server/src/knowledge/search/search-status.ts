@@ -5,7 +5,9 @@ import { serve, withoutTransaction } from '../../kit/http/serve.ts'
 import { requireProject } from '../../projects/guard.ts'
 import { countChunks } from './search.ts'
 
-export function mountSearchStatus(http: Http, app: App): void {
+type Dependencies = Pick<App, 'db' | 'models' | 'search'>
+
+export function mountSearchStatus(http: Http, app: Dependencies): void {
   serve(http, searchRoutes, { projectId: requireProject })({
     status: withoutTransaction(async ({ caller, project }) => {
       const { search } = app
