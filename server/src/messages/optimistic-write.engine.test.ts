@@ -211,6 +211,9 @@ describe('a random sequence of batches, with changes that the cache does not see
     const { cache } = createProcess()
     const plain = await createConversation()
     const cached = await createConversation()
+    // The AI of the server would answer between two steps. It waits for the rate limit of the conversation.
+    for (const { updateSilently } of [plain, cached])
+      await updateSilently(`last_ai_at = '2026-01-01', auto_reply_delay_seconds = 86400`)
     const write = createBatchWriter(db)
     let fallbacks = 0
     const countedWrite: WriteBatch = (...batch) => {
