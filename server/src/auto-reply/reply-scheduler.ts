@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { createReplyRun, type ReplyRun } from './reply-run.ts'
 
 /** When to run again, and the time of the reply whose rate limit is over by then. */
 export type NextRun = { delayMs: number; waitedFor?: string | null; isSuperseded?: boolean }
@@ -45,7 +46,7 @@ export function createReplyScheduler(
 ): ReplyScheduler {
   /** The functions that cancel the next run of a conversation. */
   const delayed = new Map<string, () => void>()
-  const runs = new Map<string, Run>()
+  const runs = new Map<string, ReplyRun>()
   const rerunRequested = new Set<string>()
   const running = new Set<Promise<void>>()
   let isClosed = false
@@ -58,7 +59,7 @@ export function createReplyScheduler(
 
   async function execute(request: Start): Promise<void> {
     const { sessionId } = request
-    const current = createRun()
+    const current = createReplyRun()
     runs.set(sessionId, current)
     let next: NextRun | null
     try {
@@ -104,34 +105,5 @@ export function createReplyScheduler(
       for (const current of runs.values()) current.abort()
       await Promise.allSettled(running)
     },
-  }
-}
-
-type Run = {
-  signal: AbortSignal
-  setQuestion(seq: number): void
-  stop(upToSeq: number): void
-  abort(): void
-}
-
-/** A stop that arrives before the question is known takes effect when it is set. */
-function createRun(): Run {
-  const controller = new AbortController()
-  let questionSeq = Number.POSITIVE_INFINITY
-  let stoppedSeq = -1
-  const abortIfStopped = () => {
-    if (questionSeq <= stoppedSeq) controller.abort()
-  }
-  return {
-    signal: controller.signal,
-    setQuestion(seq) {
-      questionSeq = seq
-      abortIfStopped()
-    },
-    stop(upToSeq) {
-      stoppedSeq = Math.max(stoppedSeq, upToSeq)
-      abortIfStopped()
-    },
-    abort: () => controller.abort(),
   }
 }

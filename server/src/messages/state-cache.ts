@@ -10,6 +10,8 @@ const maxEntries = 10_000
 const readTtlMs = 10_000
 const writtenTtlMs = 600_000
 
+type Entries = LRUCache<string, { companyId: string; state: SessionState }>
+
 export type SessionStateCache = {
   /** States by session id; null unless all of them are cached. They may be stale: compare their `version`. */
   getAll(companyId: string, sessionIds: string[]): Map<string, SessionState> | null
@@ -30,7 +32,7 @@ export type SessionStateCache = {
  */
 export function createSessionStateCache(realtime: Pick<Realtime, 'subscribe'>): SessionStateCache {
   // The cache's clock is a timer, which wakes the process: a resolution of one second is enough.
-  const entries = new LRUCache<string, { companyId: string; state: SessionState }>({
+  const entries: Entries = new LRUCache({
     max: maxEntries,
     ttlResolution: 1000,
   })
@@ -48,21 +50,7 @@ export function createSessionStateCache(realtime: Pick<Realtime, 'subscribe'>): 
     return entry?.companyId === companyId ? entry.state : null
   }
 
-  realtime.subscribe('/', (name, data) => {
-    if (name === 'message:new') {
-      const { sessionId, seq } = (data as EventData<typeof staffEvents, 'message:new'>).message
-      const cached = entries.peek(sessionId)
-      if (cached && cached.state.lastSeq < seq) entries.delete(sessionId)
-    } else if (name === 'session:upsert') {
-      const { session } = data as EventData<typeof staffEvents, 'session:upsert'>
-      const cached = entries.peek(session.sessionId)
-      if (cached && !isSameState(session, cached.state)) entries.delete(session.sessionId)
-    } else if (name === 'sync:wanted') {
-      // Events of other processes may have been lost.
-      entries.clear()
-    }
-  })
-
+  evictOnEvents(entries, realtime)
   return {
     get,
     setRead: (companyId, state) => set(companyId, state, readTtlMs),
@@ -86,6 +74,24 @@ export function createSessionStateCache(realtime: Pick<Realtime, 'subscribe'>): 
       for (const { sessionId } of states) entries.delete(sessionId)
     },
   }
+}
+
+/** Evicts states of which an event shows that they are outdated. */
+function evictOnEvents(entries: Entries, realtime: Pick<Realtime, 'subscribe'>): void {
+  realtime.subscribe('/', (name, data) => {
+    if (name === 'message:new') {
+      const { sessionId, seq } = (data as EventData<typeof staffEvents, 'message:new'>).message
+      const cached = entries.peek(sessionId)
+      if (cached && cached.state.lastSeq < seq) entries.delete(sessionId)
+    } else if (name === 'session:upsert') {
+      const { session } = data as EventData<typeof staffEvents, 'session:upsert'>
+      const cached = entries.peek(session.sessionId)
+      if (cached && !isSameState(session, cached.state)) entries.delete(session.sessionId)
+    } else if (name === 'sync:wanted') {
+      // Events of other processes may have been lost.
+      entries.clear()
+    }
+  })
 }
 
 /** Compares what an event carries of a conversation. Most events report what this process has just written. */
