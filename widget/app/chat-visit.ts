@@ -1,10 +1,9 @@
 import type { Message } from '@aichat/contracts/messages'
 import type { HostPage, HostVisitor } from '../protocol.ts'
+import { startVisitor } from './api.ts'
+import { openChatConnection } from './chat-connection.ts'
 import type { ChatContext } from './chat-context.ts'
-import { openConnection } from './connection.ts'
-import { createEventReducer } from './event-reducer.ts'
 import { createHostMetadataSync } from './host-metadata-sync.ts'
-import { isObject } from './shapes.ts'
 import { startVisit } from './visit.ts'
 
 /** Events that are passed on to the page around the chat. */
@@ -14,7 +13,6 @@ export type ChatEvents = {
   onRemoved(): void
 }
 
-const syncIntervalMs = 15_000
 const minRestartIntervalMs = 30_000
 
 /** Keeps one visitor known to the server and connected, under the identity that the page names. */
@@ -41,7 +39,8 @@ export function createChatVisit(publicKey: string, context: ChatContext, events:
       startedAt = Date.now()
       token = storage.visitor.read('token')
       sentIdentity = identity ?? ''
-      const visit = await startVisit(publicKey, page, sentIdentity, context.store, storage, () => isClosed)
+      const request = (known: string | null) => startVisitor(publicKey, known, sentIdentity, page)
+      const visit = await startVisit(request, context, () => isClosed)
       if (!visit) return end()
       if (visit.identityProblem) events.onProblem(`identity_${visit.identityProblem}`)
       // The page may have changed the identity during the request.
@@ -57,20 +56,19 @@ export function createChatVisit(publicKey: string, context: ChatContext, events:
   }
 
   function connect() {
-    const auth = () => ({
-      visitorToken: storage.visitor.read('token') ?? '',
-      pageUrl: page.url,
-      referrer: page.referrer,
+    return openChatConnection(context, {
+      auth: () => ({
+        visitorToken: storage.visitor.read('token') ?? '',
+        pageUrl: page.url,
+        referrer: page.referrer,
+      }),
+      onConnected: metadata.flush,
+      onUnknownVisitor() {
+        if (Date.now() - startedAt > minRestartIntervalMs) start()
+      },
+      onMessage: events.onMessage,
+      onRemoved: (removed) => removed === publicKey && end(),
     })
-    const restart = () => {
-      if (Date.now() - startedAt > minRestartIntervalMs) start()
-    }
-    const reduce = createEventReducer(context.store, context.catchUp, events.onMessage)
-    const onEvent = (name: string, data: unknown) => {
-      if (name === 'chat:removed' && isObject(data) && data.publicKey === publicKey) end()
-      else reduce(name, data)
-    }
-    return openChatConnection(context, auth, metadata.flush, restart, onEvent)
   }
 
   /** The company has deleted this chat. What was written stays readable. */
@@ -94,39 +92,5 @@ export function createChatVisit(publicKey: string, context: ChatContext, events:
       isClosed = true
       disconnect?.()
     },
-  }
-}
-
-/** Connects and reconciles with the server at intervals. Returns the function that ends both. */
-function openChatConnection(
-  context: ChatContext,
-  auth: () => Record<string, string>,
-  flushMetadata: () => void,
-  onUnknownVisitor: () => void,
-  onEvent: (name: string, data: unknown) => void,
-): () => void {
-  const { store, catchUp } = context
-  const catchUpWhenVisible = () => {
-    if (document.hidden) return
-    // Messages that arrived while the tab was hidden count as read now.
-    store.update({})
-    catchUp.schedule()
-  }
-  const timer = setInterval(catchUp.schedule, syncIntervalMs)
-  document.addEventListener('visibilitychange', catchUpWhenVisible)
-  context.connection = openConnection(auth, {
-    onConnected() {
-      store.update({ isConnected: true })
-      catchUp.schedule()
-      flushMetadata()
-    },
-    onDisconnected: () => store.update({ isConnected: false, isAgentTyping: false, replyDraft: '' }),
-    onUnknownVisitor,
-    onEvent,
-  })
-  return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', catchUpWhenVisible)
-    context.connection?.close()
   }
 }

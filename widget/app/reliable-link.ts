@@ -1,4 +1,5 @@
-import { openPolling, openWebSocket, type Transport } from './transport.ts'
+import { createRetryPolicy } from './retry-policy.ts'
+import type { Transport } from './transport.ts'
 
 export type ReliableLink = {
   isConfirmed(): boolean
@@ -17,19 +18,12 @@ type LinkEvents = { onPacket(packet: string): void; onLost(): void }
 
 /** A proxy may swallow the WebSocket's handshake without an answer. */
 const connectTimeoutMs = 8_000
-const firstRetryDelayMs = 500
-const maxRetryDelayMs = 10_000
-
-/** Exponential backoff with jitter. */
-const backoffDelay = (attempt: number) =>
-  Math.min(firstRetryDelayMs * 2 ** attempt, maxRetryDelayMs) * (0.5 + Math.random())
 
 /** Keeps a transport to the server open: heartbeat, retry with backoff, and polling where WebSockets are blocked. */
 export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvents): ReliableLink {
+  const policy = createRetryPolicy()
   let transport: Transport | undefined
   let isConfirmed = false
-  let isPolling = false
-  let attempt = 0
   let heartbeatTimeoutMs: number
   let heartbeatTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -37,17 +31,16 @@ export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvent
   function open() {
     close()
     heartbeatTimeoutMs = connectTimeoutMs
-    resetHeartbeat()
-    const openTransport = isPolling ? openPolling : openWebSocket
-    transport = openTransport(origin, { onPacket: receive, onClosed: retry })
+    restartHeartbeat()
+    transport = policy.open(origin, { onPacket: receive, onClosed: retry })
   }
 
   function receive(packet: string) {
-    resetHeartbeat()
+    restartHeartbeat()
     onPacket(packet)
   }
 
-  function resetHeartbeat() {
+  function restartHeartbeat() {
     clearTimeout(heartbeatTimer)
     heartbeatTimer = setTimeout(retry, heartbeatTimeoutMs)
   }
@@ -55,17 +48,8 @@ export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvent
   function retry(delayMs?: number) {
     const wasConfirmed = isConfirmed
     close()
-    retryTimer = setTimeout(open, delayMs ?? nextDelay(wasConfirmed))
+    retryTimer = setTimeout(open, delayMs ?? policy.delayMs(wasConfirmed))
     onLost()
-  }
-
-  function nextDelay(wasConfirmed: boolean): number {
-    if (!wasConfirmed) {
-      isPolling = !isPolling
-      // The other transport is tried without a delay.
-      if (isPolling) return 0
-    }
-    return backoffDelay(attempt++)
   }
 
   function close() {
@@ -81,7 +65,7 @@ export function openReliableLink(origin: string, { onPacket, onLost }: LinkEvent
     isConfirmed: () => isConfirmed,
     confirm() {
       isConfirmed = true
-      attempt = 0
+      policy.confirm()
     },
     send: (packet) => transport?.send(packet),
     setHeartbeatTimeout(milliseconds) {

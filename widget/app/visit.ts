@@ -1,23 +1,19 @@
-import type { HostPage } from '../protocol.ts'
-import { startVisitor, type VisitorStart } from './api.ts'
+import type { VisitorStart } from './api.ts'
 import { merge, startLog } from './log.ts'
 import type { Store } from './store.ts'
 import { readGreeting, readSeqMark, type VisitorStorage } from './visitor-storage.ts'
 
 /** Identifies the visitor to the server, and retries until the server responds. Returns null if the chat has been deleted. */
 export async function startVisit(
-  publicKey: string,
-  page: HostPage,
-  identity: string,
-  store: Store,
-  storage: VisitorStorage,
+  request: (token: string | null) => Promise<VisitorStart | null>,
+  { store, storage }: { store: Store; storage: VisitorStorage },
   isClosed: () => boolean,
 ): Promise<VisitorStart | null> {
   for (let attempt = 0; ; attempt++) {
     try {
       // Two tabs that open at the same time are one visitor: the second uses the first one's token.
       return await storage.visitor.withLock(async () => {
-        const start = await startVisitor(publicKey, storage.visitor.read('token'), identity, page)
+        const start = await request(storage.visitor.read('token'))
         // A visitor who has signed out in the meantime leaves nothing in the storage.
         if (!start || isClosed()) return start
         storage.visitor.write('token', start.visitorToken)

@@ -38,7 +38,7 @@ export function createChatLoader(panel: Panel, events: PageEvents, bridges: Brid
     if (!timer) return
     stop()
     bridges.reset()
-    panel.setState('failed')
+    panel.setState('failed', load)
     events.emit('error', 'unreachable')
   }
 

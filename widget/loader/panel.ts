@@ -2,13 +2,14 @@ import type { WidgetContext } from './context.ts'
 import { addElement } from './elements.ts'
 import type { englishLabels } from './labels.ts'
 
-/** `loading` shows a skeleton, `failed` a message with a button, and `ready` the chat's frame. */
+/** `loading` shows a skeleton, `failed` a message, and `ready` the chat's frame. */
 type PanelState = 'loading' | 'failed' | 'ready'
 
 export type Panel = {
   /** The container of the chat's frame. */
   element: HTMLElement
-  setState(state: PanelState): void
+  /** With `onRetry`, which is for `failed`, a button is shown. */
+  setState(state: PanelState, onRetry?: () => void): void
 }
 
 /** Draws the chat's outline on the page itself, so that it is visible and can be closed while the frame is loading. */
@@ -17,7 +18,6 @@ export function createPanel(
   { config, language }: WidgetContext,
   labels: typeof englishLabels,
   onClose: () => void,
-  onRetry: () => void,
 ): Panel {
   const { brand } = config.config
   const element = addElement('div', 'panel', box)
@@ -40,15 +40,14 @@ export function createPanel(
   const message = addElement('output', '', body)
   const retry = addElement('button', 'retry', body)
   retry.textContent = labels.retry
-  retry.onclick = onRetry
 
   return {
     element,
-    setState(state) {
+    setState(state, onRetry) {
       element.dataset.state = state
-      const hasFailed = state === 'failed'
-      message.textContent = hasFailed ? labels.unreachable : ''
-      retry.hidden = !hasFailed
+      message.textContent = onRetry ? labels.unreachable : ''
+      retry.hidden = !onRetry
+      retry.onclick = onRetry ?? null
     },
   }
 }

@@ -31,7 +31,7 @@ export function createWidget(context: WidgetContext): Widget {
 
   const launcher = createLauncher(labels, () => (view.isOpen ? closeByHand() : open(true)))
   const attention = createAttentionLoader(context, launcher, () => open(true), dismiss)
-  const panel = createPanel(launcher.box, context, labels, closeByHand, () => loader.load())
+  const panel = createPanel(launcher.box, context, labels, closeByHand)
   const view = createView(launcher, events, () => bridges.get()?.update())
   const commands = createCommands(view, () => open(false))
   const bridges = createBridgeLoader(context, {
