@@ -46,10 +46,12 @@ let server = startNode('server/dist/main.js', env)
 await waitUntilReady(server, url)
 const company = await createCompany(url, 1)
 const account: SignedIn = await fetchData(url, 'POST', '/api/auth/login', {
-  email: 'ann-1@example.com',
-  password: 'correct horse',
+  body: {
+    email: 'ann-1@example.com',
+    password: 'correct horse',
+  },
 })
-const [project] = await fetchData(url, 'GET', '/api/projects', undefined, company.accessToken)
+const [project] = await fetchData(url, 'GET', '/api/projects', { token: company.accessToken })
 // Only one process may open the embedded database.
 await stopProcess(server)
 const ids = await seed()

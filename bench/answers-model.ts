@@ -95,13 +95,15 @@ function pause(milliseconds: number): Promise<void> {
 
 async function createCompany(): Promise<string> {
   const { tokens: signedIn } = await fetchData(url, 'POST', '/api/auth/signup', {
-    companyName: 'The shop',
-    name: 'Ann Bench',
-    email: 'shop@example.com',
-    password: 'correct horse',
+    body: {
+      companyName: 'The shop',
+      name: 'Ann Bench',
+      email: 'shop@example.com',
+      password: 'correct horse',
+    },
   })
   const as = (method: string, to: string, body?: object) =>
-    fetchData(url, method, to, body, signedIn.accessToken)
+    fetchData(url, method, to, { body, token: signedIn.accessToken })
   const created = await as('POST', '/api/projects', { name: 'shop' })
   await as('PATCH', `/api/widget/${created.widgetConfigId}`, {
     template: { key: 'minimal' },

@@ -92,8 +92,10 @@ function say(visitor: Visitor) {
 
 async function openInbox(): Promise<Page> {
   const account: SignedIn = await fetchData(url, 'POST', '/api/auth/login', {
-    email: 'ann-1@example.com',
-    password: 'correct horse',
+    body: {
+      email: 'ann-1@example.com',
+      password: 'correct horse',
+    },
   })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   // Functions that run in the page use a helper of the compiler that exists only in this process.

@@ -29,7 +29,7 @@ try {
   await waitUntilReady(server, url)
   await client.connect()
   const company = await createCompany(url, 0)
-  const [project] = await fetchData(url, 'GET', '/api/projects', undefined, company.accessToken)
+  const [project] = await fetchData(url, 'GET', '/api/projects', { token: company.accessToken })
   const at = {
     token: company.accessToken,
     path: `/api/projects/${project.id}`,
@@ -65,17 +65,17 @@ async function addItems({ token, path }: Place): Promise<string[]> {
   const ids: string[] = []
   for (let item = 0; item < itemCount; item++) {
     const body = { type: 'manual', content: textOf(item, 1000 + item) }
-    const { id } = await fetchData(url, 'POST', `${path}/agent/kb`, body, token)
-    await fetchData(url, 'PATCH', `${path}/agent/kb/${id}/embedded`, undefined, token)
+    const { id } = await fetchData(url, 'POST', `${path}/agent/kb`, { body, token })
+    await fetchData(url, 'PATCH', `${path}/agent/kb/${id}/embedded`, { token })
     ids.push(id)
   }
   return ids
 }
 
 async function edit({ token, path }: Place, id: string, content: string): Promise<void> {
-  await fetchData(url, 'PATCH', `${path}/agent/kb/${id}`, { content }, token)
+  await fetchData(url, 'PATCH', `${path}/agent/kb/${id}`, { body: { content }, token })
   await waitFor(
-    () => fetchData(url, 'GET', `${path}/agent/kb`, undefined, token),
+    () => fetchData(url, 'GET', `${path}/agent/kb`, { token }),
     (all: { stage: string | null }[]) => all.every(({ stage }) => stage === null),
   )
 }
@@ -102,8 +102,11 @@ async function measureStorage(at: Place, ids: string[]): Promise<void> {
       await edit(at, ids[item] as string, textOf(item, 2000 + release))
     }
     const brand = { chatName: `Release ${release}` }
-    await fetchData(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, { brand }, at.token)
-    await fetchData(url, 'POST', `${at.path}/publish`, undefined, at.token)
+    await fetchData(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, {
+      body: { brand },
+      token: at.token,
+    })
+    await fetchData(url, 'POST', `${at.path}/publish`, { token: at.token })
   }
   const ratio = (await readSize()) / before
   report(
@@ -132,14 +135,17 @@ async function measureReplay(at: Place): Promise<void> {
   )
   await client.query('COMMIT')
   const agent = { autoReply: true }
-  await fetchData(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, { agent }, at.token)
-  await fetchData(url, 'POST', `${at.path}/publish`, undefined, at.token)
+  await fetchData(url, 'PATCH', `/api/widget/${at.project.widgetConfigId}`, {
+    body: { agent },
+    token: at.token,
+  })
+  await fetchData(url, 'POST', `${at.path}/publish`, { token: at.token })
   const before = await askQuestions(at, (asked) => asked === liveQuestionCount)
   const startedAt = performance.now()
-  await fetchData(url, 'POST', `${at.path}/replays`, undefined, at.token)
+  await fetchData(url, 'POST', `${at.path}/replays`, { token: at.token })
   let finished: { done: number; seconds: number } | null = null
   const replaying = waitFor(
-    () => fetchData(url, 'GET', `${at.path}/replays/latest`, undefined, at.token),
+    () => fetchData(url, 'GET', `${at.path}/replays/latest`, { token: at.token }),
     (seen: { replay: { finishedAt: string | null } }) => seen.replay.finishedAt !== null,
     500,
   ).then(({ replay }) => {
@@ -184,27 +190,20 @@ async function measureEdits(at: Place, ids: string[]): Promise<void> {
   for (let test = 0; test < testCount; test++) {
     const question = `What does the boat Marlin${test} cost?`
     const expectations = { question, mustContain: ['euros'], mustCite: null, mustHandOver: false }
-    await fetchData(url, 'POST', `${at.path}/answer-tests`, expectations, at.token)
+    await fetchData(url, 'POST', `${at.path}/answer-tests`, { body: expectations, token: at.token })
   }
   const seconds: number[] = []
   for (let change = 0; change < editCount; change++) {
     const startedAt = performance.now()
-    await fetchData(
-      url,
-      'PATCH',
-      `${at.path}/agent/kb/${ids[change]}`,
-      { content: textOf(change, 5000 + change) },
-      at.token,
-    )
+    await fetchData(url, 'PATCH', `${at.path}/agent/kb/${ids[change]}`, {
+      body: { content: textOf(change, 5000 + change) },
+      token: at.token,
+    })
     await waitFor(
       () =>
-        fetchData(
-          url,
-          'GET',
-          `${at.path}/releases/1/items/${ids[change]}?revision=1000000`,
-          undefined,
-          at.token,
-        ),
+        fetchData(url, 'GET', `${at.path}/releases/1/items/${ids[change]}?revision=1000000`, {
+          token: at.token,
+        }),
       ({ text }: { text: string }) => text.includes(`${5000 + change} euros`),
     )
     seconds.push((performance.now() - startedAt) / 1000)

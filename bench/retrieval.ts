@@ -184,7 +184,7 @@ async function measure(sql: Sql, projectId: string, { text, vector }: Question) 
     limit,
   )
   const milliseconds = performance.now() - started
-  const exact = await searchExactly(sql, projectId, words, queryVector, limit)
+  const exact = await searchExactly(sql, projectId, { words, meaning: queryVector }, limit)
   const expected = new Set(exact.keys)
   const recall =
     expected.size === 0 ? 1 : passages.filter((one) => expected.has(keyOf(one))).length / expected.size

@@ -35,7 +35,7 @@ let failures: string[] = []
 try {
   await waitUntilReady(server, url)
   const { accessToken } = await createCompany(url, 0)
-  const [project] = await fetchData(url, 'GET', '/api/projects', undefined, accessToken)
+  const [project] = await fetchData(url, 'GET', '/api/projects', { token: accessToken })
   failures = await measure(`/api/projects/${project.id}`, accessToken)
 } finally {
   await stopProcess(server)
@@ -46,7 +46,7 @@ process.exit(failures.length === 0 ? 0 : 1)
 
 /** Returns what a run did not reach: a fast run that has read too little is no success. */
 async function measure(project: string, token: string): Promise<string[]> {
-  const call = (method: string, path: string, body?: object) => fetchData(url, method, path, body, token)
+  const call = (method: string, path: string, body?: object) => fetchData(url, method, path, { body, token })
   const startedAt = performance.now()
   const seconds = () => (performance.now() - startedAt) / 1000
   const { id } = await call('POST', `${project}/agent/sources`, {

@@ -65,7 +65,9 @@ export async function observeSuggestions(
         observed.rightAnswers++
     } else observed.cases.push(toCase(outcome, taught, question, false))
     if (question.isOutOfScope || isHeldOut) continue
-    const without = quoteAnswer(await searchWithout(answerer, taught, history, text, question.pages)).outcome
+    const without = quoteAnswer(
+      await searchWithout(answerer, taught, { history, text }, question.pages),
+    ).outcome
     if (without.kind !== 'answer') observed.cases.push(toCase(without, taught, question, true))
   }
   return observed
@@ -134,8 +136,7 @@ function search(
 async function searchWithout(
   { db, search }: Answerer,
   { companyId, projectId, keys }: TaughtCorpus,
-  history: ChatTurn[],
-  text: string,
+  { history, text }: { history: ChatTurn[]; text: string },
   pages: readonly string[],
 ): Promise<PassageSearchResult> {
   const itemIds = [...keys].flatMap(([itemId, page]) => (pages.includes(page) ? [itemId] : []))

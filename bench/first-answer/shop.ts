@@ -10,7 +10,7 @@ const maxInspectionMs = 300_000
 export async function createShop(url: string, pages: Page[]): Promise<Shop> {
   const { id: companyId, publicKey, accessToken } = await createCompany(url, 0)
   const call = (method: string, path: string, body?: object) =>
-    fetchData(url, method, path, body, accessToken)
+    fetchData(url, method, path, { body, token: accessToken })
   const [{ id: projectId, widgetConfigId }] = await call('GET', '/api/projects')
   const knowledge = `/api/projects/${projectId}/agent/kb`
   const remaining = [...pages]

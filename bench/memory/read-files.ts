@@ -15,7 +15,10 @@ const kilobytesPerMegabyte = 1000
  */
 export async function measureReading(url: string, pid: number, charactersPerFile: number): Promise<number> {
   const { accessToken } = await createCompany(url, 0)
-  const { id } = await fetchData(url, 'POST', '/api/projects', { name: 'Manuals' }, accessToken)
+  const { id } = await fetchData(url, 'POST', '/api/projects', {
+    body: { name: 'Manuals' },
+    token: accessToken,
+  })
   const project = { id, accessToken }
   await readFiles(url, project, [await addPdf(url, project, createPdf(5000))])
   const items: string[] = []
@@ -40,7 +43,10 @@ async function addPdf(url: string, { id, accessToken }: Project, content: Buffer
   const agent = `/api/projects/${id}/agent`
   const file = { name: 'manual.pdf', content }
   const { body } = await upload(url, `${agent}/upload/file`, accessToken, [file])
-  const item = await fetchData(url, 'POST', `${agent}/kb`, { type: 'file', ...body.data }, accessToken)
+  const item = await fetchData(url, 'POST', `${agent}/kb`, {
+    body: { type: 'file', ...body.data },
+    token: accessToken,
+  })
   return item.id
 }
 
@@ -50,7 +56,7 @@ async function readFiles(url: string, { id, accessToken }: Project, items: strin
     items.map(async (item) => {
       for (;;) {
         const path = `/api/projects/${id}/agent/kb/${item}/embedded`
-        const { status, error } = await fetchData(url, 'PATCH', path, undefined, accessToken)
+        const { status, error } = await fetchData(url, 'PATCH', path, { token: accessToken })
         if (status === 'failed') throw new Error(error)
         if (status === 'embedded') return
       }

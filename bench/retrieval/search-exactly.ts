@@ -8,8 +8,7 @@ const rankConstant = 60
 export async function searchExactly(
   sql: Sql,
   projectId: string,
-  words: WeightedWord[],
-  meaning: QueryVector | null,
+  { words, meaning }: { words: WeightedWord[]; meaning: QueryVector | null },
   limit: number,
 ): Promise<{ keys: string[]; milliseconds: number }> {
   await sql`select set_config('enable_indexscan', 'off', true)`

@@ -134,7 +134,7 @@ function createDependencies(http: Http, app: App, { work, ...opened }: Opened) {
   const { bus } = opened
   const stateCache = createSessionStateCache(app.realtime)
   const post = createPost(app, createOptimisticWriter(app.db, stateCache, createBatchWriter(app.db)))
-  const autoReply = createAutoReply(app, post, bus)
+  const autoReply = createAutoReply({ ...app, post, bus })
   const releaseTests: ReleaseTests = {
     testDraft: work.testing.testDraft,
     onPublished: (scope) => work.testing.startRun(scope, 'published'),

@@ -141,7 +141,7 @@ describe('an answer test run', () => {
     if (!asked) throw new Error('The run has no test')
     await at.owner.get('PUT', `${at.path}/${id}`, { ...nothing, question, mustContain: ['31 days'] })
     const passed = { isPassed: true, problems: [], answer: '', reason: null, sources: [], model: 'built-in' }
-    await inCompany((sql) => addResult(sql, scope, runId, asked, passed, null))
+    await inCompany((sql) => addResult(sql, { ...scope, runId }, asked, { ...passed, liveAnswer: null }))
     const next = await inCompany((sql) => findNextTest(sql, at.projectId, runId))
     expect(next).toMatchObject({ id, mustContain: ['31 days'] })
     await inCompany((sql) => finishRun(sql, at.projectId, runId))

@@ -49,20 +49,20 @@ export function mountAnswerTests(http: Http, { db, testing }: Dependencies): voi
 
     add: async ({ sql, actor, caller, project, body }) => {
       const added = await createTest(sql, caller, project.id, body)
-      await recordContentEvent(sql, actor, 'answer_test_added', toSubject(added), project)
+      await recordContentEvent(sql, actor, 'answer_test_added', { ...toSubject(added), project })
       return added
     },
 
     update: async ({ sql, actor, project, test, body }) => {
       await updateTest(sql, project.id, await toNewTest(sql, project.id, test, body))
       const after = (await findTest(sql, project.id, test.id)) ?? notFound()
-      await recordContentEvent(sql, actor, 'answer_test_changed', toSubject(after), project)
+      await recordContentEvent(sql, actor, 'answer_test_changed', { ...toSubject(after), project })
       return after
     },
 
     remove: async ({ sql, actor, project, test }) => {
       await removeTest(sql, project.id, test.id)
-      await recordContentEvent(sql, actor, 'answer_test_deleted', toSubject(test), project)
+      await recordContentEvent(sql, actor, 'answer_test_deleted', { ...toSubject(test), project })
       return null
     },
 

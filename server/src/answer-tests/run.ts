@@ -96,7 +96,9 @@ export function createAnswerTestRunner(app: Dependencies, bus: InvalidationBus):
       const reply = await answerOrFail(app, { ...scope, isDraft: true }, test.question, control.signal)
       const result = evaluateReply(test, reply)
       const live = result.isPassed ? null : await answerOrFail(app, scope, test.question, control.signal)
-      await app.db.company(companyId, (sql) => addResult(sql, scope, runId, test, result, toText(live)))
+      await app.db.company(companyId, (sql) =>
+        addResult(sql, { ...scope, runId }, test, { ...result, liveAnswer: toText(live) }),
+      )
     }
     throw new Error('The process is shutting down; the next job continues the run')
   }

@@ -146,11 +146,17 @@ export async function findNextTest(
 /** Idempotent, because a job may run twice. Stores nothing when the test was deleted, or its question or expectations changed. */
 export async function addResult(
   sql: Sql,
-  { companyId, projectId }: Scope,
-  runId: string,
+  { companyId, projectId, runId }: Scope & { runId: string },
   test: { id: string; question: string } & Expectations,
-  { isPassed, problems, answer, reason, sources, model }: Evaluation,
-  liveAnswer: string | null,
+  {
+    isPassed,
+    problems,
+    answer,
+    reason,
+    sources,
+    model,
+    liveAnswer,
+  }: Evaluation & { liveAnswer: string | null },
 ): Promise<void> {
   await sql`
     insert into answer_test_results (run_id, test_id, company_id, project_id, is_passed, previously_passed, problems, answer,

@@ -46,7 +46,7 @@ type Dependencies = Pick<
   | 'search'
   | 'settings'
   | 'log'
->
+> & { post: Post; bus: InvalidationBus }
 
 const checkIntervalMs = 3000
 const pageSize = 500
@@ -65,11 +65,12 @@ const cancelPrefix = 'stop-reply '
  * is stored on condition that its question is still pending, and after a superseded attempt also when the visitor has written
  * again (`mayBeFollowed`). Each question gets at most one reply, from any process.
  */
-export function createAutoReply(dependencies: Dependencies, post: Post, bus: InvalidationBus): AutoReply {
+export function createAutoReply(dependencies: Dependencies): AutoReply {
+  const { bus } = dependencies
   const app = { ...dependencies, recordReply: addReplyHistogram(dependencies.metrics) }
   const typing = createReplyTyping(app)
   const scheduler = createReplyScheduler(app, async (attempt) => {
-    const next = await replyToPendingQuestion(app, post, typing, attempt)
+    const next = await replyToPendingQuestion(app, typing, attempt)
     if (!next || next.delayMs > maxTypingWaitMs) typing.stop(attempt.sessionId)
     return next
   })
@@ -125,7 +126,6 @@ function addReplyHistogram(metrics: Metrics): RecordReply {
 /** Waits out the rate limit, claims the question for this process, and answers it. */
 async function replyToPendingQuestion(
   app: Dependencies & { recordReply: RecordReply },
-  post: Post,
   typing: ReplyTyping,
   attempt: ReplyAttempt,
 ): Promise<NextRun | null> {
@@ -153,7 +153,7 @@ async function replyToPendingQuestion(
   const mayBeFollowed = attempt.supersededCount >= maxSuperseded
   try {
     const outcome = await app.liveReplies.run(() =>
-      writeReply(app, post, { ...claimed, mayBeFollowed, startedAt }, signal),
+      writeReply(app, { ...claimed, mayBeFollowed, startedAt }, signal),
     )
     const current = await held.stop()
     if (outcome !== 'posted') await app.db.company(companyId, (sql) => endClaim(sql, outcome, current))

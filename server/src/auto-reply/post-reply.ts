@@ -12,7 +12,7 @@ import { formatAcknowledgement, type NoticeContext } from './notices.ts'
 import { createReplyContent } from './reply-content.ts'
 import { clearPendingMark, markPending } from './store.ts'
 
-type Dependencies = Pick<App, 'db' | 'clock' | 'presence' | 'realtime' | 'models' | 'usage'>
+type Dependencies = Pick<App, 'db' | 'clock' | 'presence' | 'realtime' | 'models' | 'usage'> & { post: Post }
 
 export type ReplyContext = NoticeContext & {
   /** The visitor's messages that the reply answers. */
@@ -42,13 +42,12 @@ export function replyClientId(answeredSeq: number): string {
 /** Posts an answer or suggestions as a message of the AI; otherwise the visitor learns that the team has the message. */
 export async function postReply(
   app: Dependencies,
-  post: Post,
   session: StoredSession,
   reply: Reply,
   context: ReplyContext,
 ): Promise<void> {
-  if (reply.kind === 'handover') return postDecline(app, post, session, reply, context)
-  await post(session.tenantId, {
+  if (reply.kind === 'handover') return postDecline(app, session, reply, context)
+  await app.post(session.tenantId, {
     ...createDraft(app, session, reply, context),
     ...createReplyContent(reply, context),
     from: 'ai',
@@ -95,7 +94,6 @@ async function unmarkAnswered(
  */
 async function postDecline(
   app: Dependencies,
-  post: Post,
   session: StoredSession,
   reply: Handover,
   context: ReplyContext,
@@ -110,7 +108,7 @@ async function postDecline(
     notice === 'acknowledgement'
       ? { text: formatAcknowledgement(context), meta: { kind: 'acknowledged' as const } }
       : createReplyContent(reply, context)
-  await post(session.tenantId, {
+  await app.post(session.tenantId, {
     ...createDraft(app, session, reply, context),
     ...content,
     from: 'system',

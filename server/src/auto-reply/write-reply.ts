@@ -16,7 +16,7 @@ export type ReplyOutcome = 'posted' | 'superseded' | 'discarded'
 type Dependencies = Pick<
   App,
   'db' | 'clock' | 'timers' | 'realtime' | 'presence' | 'models' | 'usage' | 'search' | 'settings' | 'log'
-> & { recordReply: RecordReply }
+> & { post: Post; recordReply: RecordReply }
 
 /** Records the seconds that the visitor waited. */
 export type RecordReply = (labels: { outcome: Reply['kind']; reason: string }, seconds: number) => void
@@ -34,7 +34,6 @@ type PendingReply = ClaimedQuestion & {
 /** Generates the reply to the pending question, streams it while it is written, and posts it. */
 export async function writeReply(
   app: Dependencies,
-  post: Post,
   { claim, state, session, history, handover, startedAt, ...context }: PendingReply,
   signal: AbortSignal,
 ): Promise<ReplyOutcome> {
@@ -56,7 +55,7 @@ export async function writeReply(
     if (reply.kind === 'handover') stream.clear()
     const reason = reply.kind === 'handover' ? reply.reason : 'none'
     app.recordReply({ outcome: reply.kind, reason }, latencyMs / 1000)
-    await postReply(app, post, session, reply, {
+    await postReply(app, session, reply, {
       ...context,
       isTeamOnline: await isTeamOnline(app, session.tenantId),
       answeredSeq: claim.seq,

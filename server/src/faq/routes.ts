@@ -1,4 +1,3 @@
-import type { AuditAction } from '@aichat/contracts/audit-actions'
 import { type Faq, faqRoutes } from '@aichat/contracts/faq'
 import { knowledgeRateLimits } from '@aichat/contracts/knowledge'
 import type { Project } from '@aichat/contracts/projects'
@@ -6,8 +5,6 @@ import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { recordAuditEvent } from '../audit/store.ts'
-import type { Sql } from '../kit/db/db.ts'
-import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve, withoutTransaction } from '../kit/http/serve.ts'
@@ -34,7 +31,7 @@ export function mountFaq(http: Http, app: Dependencies): void {
     add: async ({ sql, actor, caller, project, body }) => {
       const [added] = await appendFaqs(sql, toScope(caller.companyId, project), [body])
       if (!added) notFound()
-      await recordContentEvent(sql, actor, 'faq_added', toSubject(added), project)
+      await recordContentEvent(sql, actor, 'faq_added', { ...toSubject(added), project })
       return added
     },
 
@@ -43,41 +40,43 @@ export function mountFaq(http: Http, app: Dependencies): void {
       const after = (await findFaq(sql, project.id, faq.id)) ?? notFound()
       const changes = listChanges(faq, after, ['question', 'answer'])
       if (changes.length > 0)
-        await recordContentEvent(sql, actor, 'faq_changed', toSubject(after), project, changes)
+        await recordContentEvent(sql, actor, 'faq_changed', { ...toSubject(after), project, changes })
       return after
     },
 
     remove: async ({ sql, actor, project, faq }) => {
       const synced = await removeFaqAndItem(sql, project.id, faq.id)
-      await recordContentEvent(sql, actor, 'faq_deleted', toSubject(faq), project)
+      await recordContentEvent(sql, actor, 'faq_deleted', { ...toSubject(faq), project })
       if (!synced) return null
       const subject = { kind: 'knowledge' as const, id: synced.id, name: synced.title }
-      await recordContentEvent(sql, actor, 'knowledge_deleted', subject, project)
+      await recordContentEvent(sql, actor, 'knowledge_deleted', { ...subject, project })
       return null
     },
 
     toggle: async ({ sql, actor, project, body: { faqEnabled } }) => {
       await setFaqEnabled(sql, project.id, faqEnabled)
-      await recordFaqs(sql, actor, 'faqs_toggled', project, faqEnabled ? 'shown' : 'hidden')
+      const to = faqEnabled ? 'shown' : 'hidden'
+      await recordAuditEvent(sql, actor, 'faqs_toggled', { ...allFaqs(project), to })
       return { faqEnabled }
     },
 
     reorder: async ({ sql, actor, project, body }) => {
       const faqs = await reorderFaqs(sql, project.id, body.order)
-      await recordFaqs(sql, actor, 'faqs_reordered', project)
+      await recordAuditEvent(sql, actor, 'faqs_reordered', allFaqs(project))
       return { faqs, faqEnabled: project.faqEnabled }
     },
 
     generate: withoutTransaction(async ({ actor, caller, project, body }) => {
       for (const _ of body.pages) await app.limits.consume(knowledgeRateLimits.fetchPage, caller.companyId)
       return generateFaqs(app, toScope(caller.companyId, project), body.pages, (sql, count) =>
-        recordFaqs(sql, actor, 'faqs_generated', project, String(count)),
+        recordAuditEvent(sql, actor, 'faqs_generated', { ...allFaqs(project), to: String(count) }),
       )
     }),
 
     syncKnowledge: async ({ sql, actor, caller, project }) => {
       const upserted = await syncKnowledge(sql, toScope(caller.companyId, project))
-      if (upserted > 0) await recordFaqs(sql, actor, 'faqs_synced', project, String(upserted))
+      const subject = { ...allFaqs(project), to: String(upserted) }
+      if (upserted > 0) await recordAuditEvent(sql, actor, 'faqs_synced', subject)
       return { upserted }
     },
   })
@@ -87,7 +86,7 @@ function toSubject({ id, question }: Faq) {
   return { kind: 'faq' as const, id, name: question }
 }
 
-/** An event of all FAQs of a project; `to` is their new state, or how many are concerned. */
-function recordFaqs(sql: Sql, actor: Actor, action: AuditAction, { id, name }: Project, to?: string) {
-  return recordAuditEvent(sql, actor, action, { kind: 'project', id, name, ...(to ? { to } : {}) })
+/** The subject of an event of all FAQs of a project. */
+function allFaqs({ id, name }: Project) {
+  return { kind: 'project' as const, id, name }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditAction } from '@aichat/contracts/audit-actions'
 import {
   type IdentitySecret,
   identityLimits,
@@ -9,9 +8,8 @@ import {
 import type { Project } from '@aichat/contracts/projects'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
-import { isId, type Sql } from '../kit/db/db.ts'
+import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import type { Actor } from '../kit/http/caller.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { type Guard, serve } from '../kit/http/serve.ts'
@@ -42,13 +40,18 @@ export function mountIdentity(http: Http, app: Dependencies): void {
         encryptedSecret: encryption.encrypt(secret),
         ending,
       })
-      await recordSecretEvent(sql, actor, 'identity_secret_added', project, ending)
+      await recordAuditEvent(sql, actor, 'identity_secret_added', toSubject(project, { to: `…${ending}` }))
       return { secret, secrets: await listSecrets(sql, project.id) }
     },
 
     remove: async ({ sql, actor, project, secret }) => {
       await removeSecret(sql, project.id, secret.id)
-      await recordSecretEvent(sql, actor, 'identity_secret_removed', project, secret.ending)
+      await recordAuditEvent(
+        sql,
+        actor,
+        'identity_secret_removed',
+        toSubject(project, { from: `…${secret.ending}` }),
+      )
       return { secrets: await listSecrets(sql, project.id) }
     },
   })
@@ -60,18 +63,7 @@ const requireSecret: Guard<IdentitySecret> = async (sql, { projectId, secretId }
   return secrets.find(({ id }) => id === secretId) ?? null
 }
 
-function recordSecretEvent(
-  sql: Sql,
-  actor: Actor,
-  action: AuditAction,
-  { id, name }: Project,
-  ending: string,
-) {
-  return recordAuditEvent(sql, actor, action, {
-    kind: 'project',
-    id,
-    name,
-    field: 'secret',
-    ...(action === 'identity_secret_added' ? { to: `…${ending}` } : { from: `…${ending}` }),
-  })
+/** The subject of an event: the project with the ending of the secret before (`from`) or after it (`to`). */
+function toSubject({ id, name }: Project, ending: { from: string } | { to: string }) {
+  return { kind: 'project' as const, id, name, field: 'secret', ...ending }
 }

@@ -8,9 +8,7 @@ export type Scope = { companyId: string; projectId: string }
 export function broadcastItem(
   { realtime }: Pick<App, 'realtime'>,
   { companyId, projectId }: Scope,
-  itemId: string,
-  status: KnowledgeStatus,
-  stage: KnowledgeStage,
+  { id: itemId, status, stage }: { id: string; status: KnowledgeStatus; stage: KnowledgeStage },
 ): void {
   realtime.publish(companyRoom(companyId), staffEvents, 'knowledge:updated', {
     projectId,

@@ -50,7 +50,8 @@ export async function changeItem(
   const after = (await findItem(sql, project.id, itemId)) ?? notFound()
   const changed = listChanges(before, after, auditedFields)
   const subject = { kind: 'knowledge' as const, id: itemId, name: after.title }
-  if (changed.length > 0) await recordContentEvent(sql, actor, 'knowledge_changed', subject, project, changed)
+  if (changed.length > 0)
+    await recordContentEvent(sql, actor, 'knowledge_changed', { ...subject, project, changes: changed })
   return { ...scope, item: after, needsRun }
 }
 
@@ -60,7 +61,7 @@ export async function publishChangedItem(
   { item, needsRun, ...scope }: ChangedItem,
 ): Promise<KnowledgeItem> {
   if (needsRun) await app.jobs.add(embedQueue, item.id, { ...scope, itemId: item.id })
-  broadcastItem(app, scope, item.id, item.status, item.stage)
+  broadcastItem(app, scope, item)
   return item
 }
 

@@ -33,22 +33,20 @@ const pageIntervalSeconds = 1
 /** Applies the action to those of the items that belong to the project. Items that are in that state already do not count. */
 export async function changeItems(
   app: Dependencies,
-  actor: Actor,
-  project: Project,
+  { actor, project }: { actor: Actor; project: Project },
   action: BulkAction,
   itemIds: string[],
 ): Promise<number> {
   const ids = [...new Set(itemIds.filter(isId))]
   let changed = 0
   for (let start = 0; start < ids.length; start += maxBatchSize)
-    changed += await changeBatch(app, actor, project, action, ids.slice(start, start + maxBatchSize))
+    changed += await changeBatch(app, { actor, project }, action, ids.slice(start, start + maxBatchSize))
   return changed
 }
 
 async function changeBatch(
   app: Dependencies,
-  actor: Actor,
-  project: Project,
+  { actor, project }: { actor: Actor; project: Project },
   action: BulkAction,
   ids: string[],
 ): Promise<number> {
@@ -59,17 +57,18 @@ async function changeBatch(
       const changes =
         action === 'enable' || action === 'disable'
           ? [{ field: 'isEnabled', from: String(action === 'disable'), to: String(action === 'enable') }]
-          : undefined
+          : []
       const subject = { kind: 'knowledge' as const, id, name: title }
-      await recordContentEvent(sql, actor, auditActions[action], subject, project, changes)
+      await recordContentEvent(sql, actor, auditActions[action], { ...subject, project, changes })
     }
     return changed
   })
   if (action === 'embed') await addRuns(app, scope, items)
   // Consoles reload the list after an event without a stage, so one event is enough.
   const [first] = items
-  if (action === 'embed') for (const { id, status } of items) broadcastItem(app, scope, id, status, 'waiting')
-  else if (first && action !== 'delete') broadcastItem(app, scope, first.id, first.status, null)
+  if (action === 'embed')
+    for (const { id, status } of items) broadcastItem(app, scope, { id, status, stage: 'waiting' })
+  else if (first && action !== 'delete') broadcastItem(app, scope, { ...first, stage: null })
   return items.length
 }
 

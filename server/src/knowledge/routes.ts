@@ -34,7 +34,7 @@ type Dependencies = Pick<
 > & { runs: EmbeddingRuns; sweep: Sweep }
 
 export function mountKnowledge(http: Http, app: Dependencies): void {
-  const { runs, sweep } = app
+  const { sweep } = app
 
   /** @throws a refusal when the file is unknown or used */
   async function create(sql: Sql, actor: Actor, project: Project, draft: KnowledgeDraft) {
@@ -43,14 +43,14 @@ export function mountKnowledge(http: Http, app: Dependencies): void {
     await addItem(sql, { id, companyId: actor.companyId, projectId: project.id, ...content })
     if (content.file && !(await claimFile(sql, project.id, content.file, id))) refuseUnknownFile()
     const added = (await findItem(sql, project.id, id)) ?? notFound()
-    await recordContentEvent(sql, actor, 'knowledge_added', toSubject(added), project)
+    await recordContentEvent(sql, actor, 'knowledge_added', { ...toSubject(added), project })
     return added
   }
 
   function embed(actor: Actor, project: Project, item: KnowledgeItem) {
     const scope = { companyId: actor.companyId, projectId: project.id }
-    return embedItem(app, runs, scope, item, (sql) =>
-      recordContentEvent(sql, actor, 'knowledge_embedded', toSubject(item), project),
+    return embedItem(app, scope, item, (sql) =>
+      recordContentEvent(sql, actor, 'knowledge_embedded', { ...toSubject(item), project }),
     )
   }
 
@@ -67,18 +67,18 @@ export function mountKnowledge(http: Http, app: Dependencies): void {
     },
 
     bulk: withoutTransaction(async ({ actor, project, body }) => {
-      return { changed: await changeItems(app, actor, project, body.action, body.itemIds) }
+      return { changed: await changeItems(app, { actor, project }, body.action, body.itemIds) }
     }),
 
     bulkRemove: withoutTransaction(async ({ actor, project, body }) => {
-      const changed = await changeItems(app, actor, project, 'delete', body.itemIds)
+      const changed = await changeItems(app, { actor, project }, 'delete', body.itemIds)
       void sweep.now()
       return { changed }
     }),
 
     remove: async ({ sql, actor, project, item }) => {
       await removeItem(sql, project.id, item.id)
-      await recordContentEvent(sql, actor, 'knowledge_deleted', toSubject(item), project)
+      await recordContentEvent(sql, actor, 'knowledge_deleted', { ...toSubject(item), project })
       return afterCommit(() => {
         if (item.type === 'file') void sweep.now()
         return null

@@ -169,7 +169,11 @@ export async function storePlan(
   if (newMessages.length === 0) return { outcomes, states: [] }
   if (usedAttachments.length > 0) await claimAttachments(sql, usedAttachments)
   if (traces.length > 0) await insertReplyTraces(sql, companyId, traces)
-  const version = await insertMessages(sql, companyId, newMessages, changedStates, releaseNumbers)
+  const version = await insertMessages(sql, companyId, {
+    messages: newMessages,
+    states: changedStates,
+    releaseNumbers,
+  })
   return version ? { outcomes, states: changedStates.map((state) => ({ ...state, version })) } : null
 }
 

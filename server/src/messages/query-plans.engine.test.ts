@@ -71,7 +71,10 @@ describe.each([
 
   test.each([
     ['locked', (sql: Sql) => lockStates(sql, [sessionId])],
-    ['moved on by a message', (sql: Sql) => insertMessages(sql, companyId, [message], [state])],
+    [
+      'moved on by a message',
+      (sql: Sql) => insertMessages(sql, companyId, { messages: [message], states: [state] }),
+    ],
   ])('when they are %s', async (_, work) => {
     const plan = await planOf(work)
     expect(plan).toContain('Index Scan using session_states_pkey on session_states')

@@ -26,6 +26,13 @@ const nextStateFields = {
 const unnestStates = createUnnest(nextStateFields, 'n')
 const stateAssignments = createAssignments(stateFields, 'n', ['sessionId'])
 
+type Insertion = {
+  messages: StoredMessage[]
+  states: SessionState[]
+  /** The live release that the state of a conversation depends on, by session id. */
+  releaseNumbers?: ReadonlyMap<string, number>
+}
+
 /**
  * Inserts messages and updates the states of their conversations in one statement, followed by the commit. Returns the new
  * version of the states; null, with nothing stored, when the version of any of them, or the live release that it depends on,
@@ -35,9 +42,7 @@ const stateAssignments = createAssignments(stateFields, 'n', ['sessionId'])
 export async function insertMessages(
   sql: Sql,
   companyId: string,
-  messages: StoredMessage[],
-  states: SessionState[],
-  releaseNumbers: ReadonlyMap<string, number> = new Map(),
+  { messages, states, releaseNumbers = new Map() }: Insertion,
 ): Promise<string | null> {
   const nextStates = states.map((state) => ({
     ...state,

@@ -74,7 +74,7 @@ export async function restoreBackup(input: Readable, given: RestoreOptions): Pro
     const storage = await openStorage(settings)
     try {
       return await inTransaction(database.pool, storage, (client, files) =>
-        restoreEntries(client, files, head, entries, { ...given, vectors, storage }),
+        restoreEntries(client, files, { head, entries }, { ...given, vectors, storage }),
       )
     } finally {
       storage.close()
@@ -130,8 +130,7 @@ type RestoreContext = RestoreOptions & { vectors: boolean; storage: Storage }
 async function restoreEntries(
   client: pg.PoolClient,
   files: RestoredFiles,
-  head: ArchiveHeader,
-  entries: ReturnType<typeof readArchive>,
+  { head, entries }: { head: ArchiveHeader; entries: ReturnType<typeof readArchive> },
   { settings, replace, say, vectors, storage }: RestoreContext,
 ): Promise<RestoreResult> {
   const tables = await matchTables(client, head)

@@ -66,9 +66,8 @@ export function mountAnswerSets(http: Http, app: Dependencies): void {
     text: async ({ sql, project, params, query }) => {
       const number = toReleaseNumber(params.number)
       if (!isId(params.itemId)) notFound()
-      return (
-        (await findReleasedText(sql, project.id, number, params.itemId, query.revision ?? 1)) ?? notFound()
-      )
+      const item = { number, revision: query.revision ?? 1, itemId: params.itemId }
+      return (await findReleasedText(sql, project.id, item)) ?? notFound()
     },
   })
 }

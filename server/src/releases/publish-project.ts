@@ -81,7 +81,7 @@ async function publishDraftAnswers(
 function refusePublish({ isTested, failedTests: failing }: StoredState, hasPassed: boolean): never {
   if (hasPassed) throw new Refusal(409, answerSetSentences.reviewRequired, 'review_required')
   if (!isTested) refuse(409, answerSetSentences.testsRunning)
-  throw new Refusal(409, answerSetSentences.testsFailed, 'tests_failed', undefined, undefined, { failing })
+  throw new Refusal(409, answerSetSentences.testsFailed, 'tests_failed', { details: { failing } })
 }
 
 function listConfigChanges(before: WidgetContent, after: WidgetContent): AuditChange[] {

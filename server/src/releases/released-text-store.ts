@@ -3,13 +3,14 @@ import type { Sql } from '../kit/db/db.ts'
 import { isInRevision } from './difference-store.ts'
 import { findRelease } from './store.ts'
 
-/** The text of an item in a revision of a release, from 1; null when that release did not have the item. */
+/** `revision` counts the revisions of the release from 1. */
+type ReleasedItem = { number: number; revision: number; itemId: string }
+
+/** The text of an item in a revision of a release; null when that release did not have the item. */
 export async function findReleasedText(
   sql: Sql,
   projectId: string,
-  number: number,
-  itemId: string,
-  revision: number,
+  { number, revision, itemId }: ReleasedItem,
 ): Promise<ReleasedText | null> {
   const release = await findRelease(sql, projectId, number)
   if (!release || release.revision === null) return null

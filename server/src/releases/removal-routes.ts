@@ -40,7 +40,7 @@ export function mountAnswerRemoval(http: Http, app: Dependencies): void {
       return afterCommit(async () => {
         await app.textErasure.erase(text, async (sql, released) => {
           const name = item?.title ?? released ?? notFound()
-          await recordContentEvent(sql, actor, 'knowledge_erased', { kind: 'knowledge', id, name }, project)
+          await recordContentEvent(sql, actor, 'knowledge_erased', { kind: 'knowledge', id, name, project })
         })
         return null
       })
@@ -56,7 +56,7 @@ export function mountAnswerRemoval(http: Http, app: Dependencies): void {
         if (itemId) await app.textErasure.erase({ ...text, kind: 'item', id: itemId }, async () => {})
         await app.textErasure.erase(text, async (sql, released) => {
           const name = faq?.question ?? released ?? notFound()
-          await recordContentEvent(sql, actor, 'faq_erased', { kind: 'faq', id, name }, project)
+          await recordContentEvent(sql, actor, 'faq_erased', { kind: 'faq', id, name, project })
         })
         return null
       })

@@ -53,7 +53,7 @@ async function restoreItems(
   for (const { itemId, version, isThere } of items) {
     await restoreChunks(sql, { companyId, projectId, itemId, version })
     if (isThere) await pointItem(sql, itemId, version, revision)
-    else await addRemovedItem(sql, { companyId, projectId }, itemId, version, revision)
+    else await addRemovedItem(sql, { companyId, projectId }, { itemId, version, revision })
   }
 }
 
@@ -74,9 +74,7 @@ async function pointItem(sql: Sql, itemId: string, version: number, revision: nu
 async function addRemovedItem(
   sql: Sql,
   { companyId, projectId }: Scope,
-  itemId: string,
-  version: number,
-  revision: number,
+  { itemId, version, revision }: { itemId: string; version: number; revision: number },
 ): Promise<void> {
   await sql`
     insert into knowledge_items (id, company_id, project_id, type, status, title, raw_text, source_url, characters,

@@ -100,7 +100,12 @@ export function createReplayRunner(app: Dependencies): ReplayRunner {
     const { model } = await app.models.get({ companyId, projectId })
     const modelVerdict = isJudged ? await judgeAnswers({ model, log: app.log }, pair, control.signal) : null
     await app.db.company(companyId, (sql) =>
-      storeAnswers(sql, replayId, next.id, comparison && { ...comparison, modelVerdict }, answers),
+      storeAnswers(
+        sql,
+        { replayId, questionId: next.id },
+        comparison && { ...comparison, modelVerdict },
+        answers,
+      ),
     )
   }
 

@@ -102,8 +102,7 @@ export async function findNextQuestion(sql: Sql, replayId: string): Promise<Repl
 
 export async function storeAnswers(
   sql: Sql,
-  replayId: string,
-  questionId: string,
+  { replayId, questionId }: { replayId: string; questionId: string },
   comparison: (Comparison & { modelVerdict: ModelVerdict | null }) | null,
   { before, after }: { before: ReplayAnswer; after: ReplayAnswer },
 ): Promise<void> {

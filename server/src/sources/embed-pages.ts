@@ -13,8 +13,7 @@ import type { Scope } from './store.ts'
  */
 export async function embedPages(
   app: Pick<App, 'db' | 'jobs' | 'realtime' | 'log'>,
-  scope: Scope,
-  source: Pick<Source, 'id' | 'kind'>,
+  { source, ...scope }: Scope & { source: Pick<Source, 'id' | 'kind'> },
   pageIds: string[],
   alongside: (sql: Sql, count: number) => Promise<void>,
 ): Promise<number> {

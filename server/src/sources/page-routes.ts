@@ -48,36 +48,39 @@ export function mountSourcePages(http: Http, app: Dependencies): void {
     },
 
     embedPages: withoutTransaction(async ({ actor, caller, project, source, body }) => {
-      const scope = { companyId: caller.companyId, projectId: project.id }
-      const added = await embedPages(app, scope, source, body.pageIds, (sql, count) =>
-        recordContentEvent(sql, actor, 'source_pages_added', toSubject(source), project, [
-          { field: 'pages', from: '', to: String(count) },
-        ]),
+      const scope = { companyId: caller.companyId, projectId: project.id, source }
+      const added = await embedPages(app, scope, body.pageIds, (sql, count) =>
+        recordContentEvent(sql, actor, 'source_pages_added', {
+          ...toSubject(source),
+          project,
+          changes: [{ field: 'pages', from: '', to: String(count) }],
+        }),
       )
       return { added }
     }),
 
     ignorePages: ({ sql, actor, project, source, body }) =>
-      ignorePages(sql, actor, { project, source }, body.pageIds, true),
+      setPagesIgnored(sql, actor, { project, source }, { ...body, isIgnored: true }),
 
     restorePages: ({ sql, actor, project, source, body }) =>
-      ignorePages(sql, actor, { project, source }, body.pageIds, false),
+      setPagesIgnored(sql, actor, { project, source }, { ...body, isIgnored: false }),
   })
 }
 
-async function ignorePages(
+async function setPagesIgnored(
   sql: Sql,
   actor: Actor,
   { project, source }: { project: Project; source: Source },
-  pageIds: string[],
-  isIgnored: boolean,
+  { pageIds, isIgnored }: { pageIds: string[]; isIgnored: boolean },
 ): Promise<{ changed: number }> {
   const action = isIgnored ? 'source_pages_ignored' : 'source_pages_restored'
   const changed = await setIgnored(sql, source.id, pageIds.filter(isId), isIgnored)
   if (changed > 0)
-    await recordContentEvent(sql, actor, action, toSubject(source), project, [
-      { field: 'pages', from: '', to: String(changed) },
-    ])
+    await recordContentEvent(sql, actor, action, {
+      ...toSubject(source),
+      project,
+      changes: [{ field: 'pages', from: '', to: String(changed) }],
+    })
   return { changed }
 }
 

@@ -40,7 +40,7 @@ export function mountSources(http: Http, { deletions }: Dependencies): void {
       const draft = toNewSource(body)
       const scope = { companyId: caller.companyId, projectId: project.id }
       if (!(await addSource(sql, scope, draft))) refuse(409, sourceSentences.tooMany)
-      await recordContentEvent(sql, actor, 'source_added', toSubject(draft), project)
+      await recordContentEvent(sql, actor, 'source_added', { ...toSubject(draft), project })
       return (await findSource(sql, project.id, draft.id)) ?? notFound()
     },
 
@@ -63,13 +63,13 @@ export function mountSources(http: Http, { deletions }: Dependencies): void {
         'maxDepth',
       ])
       if (changes.length > 0)
-        await recordContentEvent(sql, actor, 'source_changed', toSubject(after), project, changes)
+        await recordContentEvent(sql, actor, 'source_changed', { ...toSubject(after), project, changes })
       return after
     },
 
     remove: async ({ sql, actor, caller, project, source }) => {
       await requestSourceDeletion(sql, project.id, source.id)
-      await recordContentEvent(sql, actor, 'source_deleted', toSubject(source), project)
+      await recordContentEvent(sql, actor, 'source_deleted', { ...toSubject(source), project })
       return afterCommit(async () => {
         await deletions.begin('source', caller.companyId, source.id)
         return null

@@ -36,7 +36,8 @@ export function mountSourceRuns(http: Http, app: Dependencies): void {
       const { key } = await receive(app, scope, request, archiveRules)
       const runId = await sourceRuns.startRun(scope, source.id, 'upload', {
         archiveKey: key,
-        alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
+        alongside: (sql) =>
+          recordContentEvent(sql, actor, 'source_run_started', { ...toSubject(source), project }),
       })
       return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
     }),
@@ -45,7 +46,8 @@ export function mountSourceRuns(http: Http, app: Dependencies): void {
       if (source.kind !== 'site') refuse(409, sourceSentences.notASite)
       const scope = { companyId: caller.companyId, projectId: project.id }
       const runId = await sourceRuns.startRun(scope, source.id, 'manual', {
-        alongside: (sql) => recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
+        alongside: (sql) =>
+          recordContentEvent(sql, actor, 'source_run_started', { ...toSubject(source), project }),
       })
       return loadRun(caller.companyId, project.id, source.id, runId ?? refuse(409, sourceSentences.running))
     }),
@@ -54,7 +56,7 @@ export function mountSourceRuns(http: Http, app: Dependencies): void {
 
     stopRun: async ({ sql, actor, caller: { companyId }, project, source, run }) => {
       if (!(await stopRun(sql, project.id, run.id))) refuse(409, sourceSentences.notRunning)
-      await recordContentEvent(sql, actor, 'source_run_stopped', toSubject(source), project)
+      await recordContentEvent(sql, actor, 'source_run_stopped', { ...toSubject(source), project })
       return afterCommit(async () => {
         await broadcastRun(app, { companyId, projectId: project.id, sourceId: source.id, runId: run.id })
         return loadRun(companyId, project.id, source.id, run.id)
@@ -64,7 +66,7 @@ export function mountSourceRuns(http: Http, app: Dependencies): void {
     resumeRun: withoutTransaction(async ({ actor, caller, project, source, run }) => {
       const scope = { companyId: caller.companyId, projectId: project.id }
       const isResumed = await sourceRuns.resume(scope, source.id, run.id, (sql) =>
-        recordContentEvent(sql, actor, 'source_run_started', toSubject(source), project),
+        recordContentEvent(sql, actor, 'source_run_started', { ...toSubject(source), project }),
       )
       if (!isResumed) refuse(409, sourceSentences.notStopped)
       return loadRun(caller.companyId, project.id, source.id, run.id)

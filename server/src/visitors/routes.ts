@@ -70,7 +70,7 @@ export function mountVisitors(http: Http, app: Dependencies): void {
     start: async ({ params, body, request, reply }) => {
       reply.header('Cache-Control', 'no-store')
       const project = await requirePublishedProject(app, params.publicKey)
-      checkWebsiteAccess(app, checkIns, project, request, body.pageUrl)
+      checkWebsiteAccess(app, project, request, body.pageUrl)
       return startVisit(app, project, body, {
         address: request.ip,
         userAgent: request.headers['user-agent'],

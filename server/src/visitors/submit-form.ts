@@ -122,5 +122,5 @@ function toContact(fields: Record<string, string>): Contact {
 }
 
 function refuseField(field: string, message: string): never {
-  throw new Refusal(400, message, 'bad_input', [{ field, message }])
+  throw new Refusal(400, message, 'bad_input', { errors: [{ field, message }] })
 }

@@ -33,8 +33,7 @@ function isOwnOrigin({ hosts }: Dependencies, origin: string, { headers, socket 
 
 /** Records the website as a check-in, and refuses it when the project does not allow it. */
 export function checkWebsiteAccess(
-  app: Dependencies,
-  checkIns: CheckIns,
+  app: Dependencies & { checkIns: CheckIns },
   project: PublicProject,
   request: FastifyRequest,
   pageUrl: string | null | undefined,
@@ -43,10 +42,10 @@ export function checkWebsiteAccess(
   const reported = page && !isOwnOrigin(app, page, request) ? page : null
   for (const origin of [getCallingOrigin(app, request), reported]) {
     if (!origin || isAllowed(project, origin)) continue
-    recordRefusedOrigin(checkIns, project, origin)
+    recordRefusedOrigin(app.checkIns, project, origin)
     refuse(403, visitorSentences.unavailable)
   }
-  if (reported) checkIns.record(toCheckIn(project, reported, pageUrl))
+  if (reported) app.checkIns.record(toCheckIn(project, reported, pageUrl))
 }
 
 export function recordRefusedOrigin(checkIns: CheckIns, project: PublicProject, origin: string | null): void {

@@ -52,7 +52,7 @@ function toValidationRefusal(issues: unknown[], request: FastifyRequest): Refusa
     isBlank((request.body as Record<string, unknown> | null)?.[field]),
   )
   const message = whenMissing && isMissing ? whenMissing : (fields[0]?.message ?? commonSentences.badInput)
-  return new Refusal(400, message, 'bad_input', fields.length > 0 ? fields : undefined)
+  return new Refusal(400, message, 'bad_input', fields.length > 0 ? { errors: fields } : {})
 }
 
 function isBlank(value: unknown): boolean {

@@ -3,18 +3,29 @@ import { type FailedAck, realtimeSentences } from '@aichat/contracts/realtime'
 
 type FieldError = { field: string; message: string }
 
+type RefusalDetails = {
+  errors?: FieldError[] | undefined
+  retryAfterSeconds?: number
+  /** Fields beside the message. */
+  details?: Record<string, unknown>
+}
+
 /** An expected failure with a message for the caller. Every other error is a bug, which is logged and answered generically. */
 export class Refusal extends Error {
+  readonly errors: FieldError[] | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly details: Record<string, unknown> | undefined
+
   constructor(
     readonly status: number,
     message: string,
     readonly code: string,
-    readonly errors?: FieldError[],
-    readonly retryAfterSeconds?: number,
-    /** Fields beside the message. */
-    readonly details?: Record<string, unknown>,
+    more: RefusalDetails = {},
   ) {
     super(message)
+    this.errors = more.errors
+    this.retryAfterSeconds = more.retryAfterSeconds
+    this.details = more.details
   }
 }
 
@@ -32,7 +43,7 @@ export class UnavailableError extends Error {
   }
 
   toRefusal(): Refusal {
-    return new Refusal(503, this.message, 'not_ready', undefined, this.retryAfterSeconds)
+    return new Refusal(503, this.message, 'not_ready', { retryAfterSeconds: this.retryAfterSeconds })
   }
 }
 
@@ -50,7 +61,12 @@ const codes: Record<number, string> = {
 
 /** Throws a Refusal with the message that is shown to the user. `field` names the input that caused it. */
 export function refuse(status: number, message: string, field?: string): never {
-  throw new Refusal(status, message, codes[status] ?? 'refused', field ? [{ field, message }] : undefined)
+  throw new Refusal(
+    status,
+    message,
+    codes[status] ?? 'refused',
+    field ? { errors: [{ field, message }] } : {},
+  )
 }
 
 export function notFound(): never {
@@ -58,7 +74,7 @@ export function notFound(): never {
 }
 
 export function refuseTooMany(retryAfterSeconds: number, sentence: string = commonSentences.tooMany): never {
-  throw new Refusal(429, sentence, 'rate_limited', undefined, retryAfterSeconds)
+  throw new Refusal(429, sentence, 'rate_limited', { retryAfterSeconds })
 }
 
 /** The ack of a failed realtime command. It reveals nothing about a bug. */

@@ -92,7 +92,7 @@ function createTracing(otel: OpenTelemetry, provider: ReturnType<typeof createPr
   const tracer = provider.getTracer('aichat')
   const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER }
   const run = <T>(name: string, options: RunOptions, parent: Context, work: () => Promise<T>) =>
-    runInSpan(otel, tracer, name, options, parent, work)
+    runInSpan(otel, tracer, { name, options, parent }, work)
   return {
     isOn: true,
     startTrace: (kind, name, attributes, work) =>
@@ -133,9 +133,7 @@ function createTracing(otel: OpenTelemetry, provider: ReturnType<typeof createPr
 function runInSpan<T>(
   otel: OpenTelemetry,
   tracer: Tracer,
-  name: string,
-  options: RunOptions,
-  parent: Context,
+  { name, options, parent }: { name: string; options: RunOptions; parent: Context },
   work: () => Promise<T>,
 ): Promise<T> {
   return tracer.startActiveSpan(name, options, parent, async (span) => {

@@ -19,16 +19,15 @@ const pollIntervalMs = 500
  * starts a new one. A run of more than 10 s answers `pending` and continues.
  */
 export async function embedItem(
-  app: Pick<App, 'db' | 'jobs' | 'realtime' | 'clock'>,
-  runs: EmbeddingRuns,
+  app: Pick<App, 'db' | 'jobs' | 'realtime' | 'clock'> & { runs: EmbeddingRuns },
   scope: Scope,
   item: Pick<KnowledgeItem, 'id' | 'status'>,
   alongside: Alongside,
 ): Promise<EmbedOutcome> {
   await enqueueEmbedding(app, scope, item, alongside)
   const until = app.clock.now() + knowledgeLimits.embedWaitSeconds * 1000
-  while (app.clock.now() < until && !runs.isClosed()) {
-    await runs.waitForEnd(item.id, Math.min(pollIntervalMs, until - app.clock.now()))
+  while (app.clock.now() < until && !app.runs.isClosed()) {
+    await app.runs.waitForEnd(item.id, Math.min(pollIntervalMs, until - app.clock.now()))
     const now = await app.db.company(scope.companyId, (sql) => findItem(sql, scope.projectId, item.id))
     if (!now) notFound()
     if (now.stage === null) return { status: now.status, error: now.error }
@@ -59,7 +58,7 @@ export async function enqueueRequestedRuns(
   status: KnowledgeStatus,
 ): Promise<void> {
   for (const itemId of itemIds) {
-    broadcastItem(app, { companyId, projectId }, itemId, status, 'waiting')
+    broadcastItem(app, { companyId, projectId }, { id: itemId, status, stage: 'waiting' })
     await app.jobs.add(embedQueue, itemId, { companyId, projectId, itemId })
   }
 }

@@ -128,7 +128,7 @@ async function executeRun(
       if (isCurrent && item.sourceId) await app.contents.remove(sql, item.id, extracted.hash)
       return isCurrent
     })
-    if (isStored) broadcastItem(app, run, item.id, 'embedded', null)
+    if (isStored) broadcastItem(app, run, { id: item.id, status: 'embedded', stage: null })
   } catch (error) {
     if (error instanceof RunSupersededError) return
     const message = error instanceof Refusal || error instanceof UnreadableContentError ? error.message : null
@@ -137,7 +137,7 @@ async function executeRun(
     const status = await app.db.company(run.companyId, (sql) =>
       storeFailure(sql, run, message ?? attemptsExhausted),
     )
-    if (status) broadcastItem(app, run, item.id, status, null)
+    if (status) broadcastItem(app, run, { id: item.id, status, stage: null })
   }
 }
 
@@ -164,7 +164,7 @@ async function extractItem(
   async function enter(stage: KnowledgeStage): Promise<void> {
     const isCurrent = await app.db.company(run.companyId, (sql) => enterStage(sql, run, stage))
     if (!isCurrent) throw new RunSupersededError()
-    broadcastItem(app, run, item.id, item.status, stage)
+    broadcastItem(app, run, { id: item.id, status: item.status, stage })
   }
   if (item.sourceId) {
     const content = await app.db.company(run.companyId, (sql) => app.contents.find(sql, item.id))

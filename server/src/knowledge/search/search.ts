@@ -191,11 +191,11 @@ export async function searchChunks(
 ): Promise<Passage[]> {
   if (query.chunks <= maxSmallProject) return searchSmallProject(sql, answers, query, limit)
   const { words, chunks, vector, language } = query
-  const hitsPerMethod = Math.max(minHitsPerMethod, limit)
+  const options = { language, limit: Math.max(minHitsPerMethod, limit) }
   // Both queries are sent in one round trip (pipelining).
   const [byKeywords, byVector] = await Promise.all([
-    findByKeywords(sql, answers, selectWords(words, chunks), language, hitsPerMethod),
-    vector ? findByVector(sql, answers, vector, language, hitsPerMethod) : [],
+    findByKeywords(sql, answers, selectWords(words, chunks), options),
+    vector ? findByVector(sql, answers, vector, options) : [],
   ])
   const fused = fuseRankings(byKeywords, byVector).slice(0, limit)
   return readPassages(sql, answers, fused, language)
@@ -279,6 +279,7 @@ function selectWords(words: WeightedWord[], total: number): SelectedWords {
 }
 
 type SelectedWords = { known: WeightedWord[]; deciding: number }
+type HitOptions = { language: QuestionLanguage; limit: number }
 type Hit = { itemId: string; position: number; score: number }
 type Fused<T extends Hit> = T & { words: number | null; meaning: number | null }
 type FusedHit = Fused<Hit>
@@ -287,8 +288,7 @@ function findByKeywords(
   sql: Sql,
   answers: AnswerSet,
   { known, deciding }: SelectedWords,
-  language: QuestionLanguage,
-  limit: number,
+  { language, limit }: HitOptions,
 ): Promise<Hit[]> {
   if (known.length === 0) return Promise.resolve([])
   return sql<Hit>`
@@ -303,8 +303,7 @@ async function findByVector(
   sql: Sql,
   answers: AnswerSet,
   { model, vector }: QueryVector,
-  language: QuestionLanguage,
-  limit: number,
+  { language, limit }: HitOptions,
 ): Promise<Hit[]> {
   const dimensions = vector.length
   const cast = raw(`vector(${dimensions})`)

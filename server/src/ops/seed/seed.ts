@@ -115,7 +115,7 @@ async function createConversations(url: string, team: Team, projects: Project[])
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const project = projects[next.conversation.project] as Project
-      await createConversation(url, team, project, next.conversation, next.number)
+      await createConversation(url, team, project, next)
     }
   }
   await Promise.all(Array.from({ length: parallelConversations }, work))
@@ -125,9 +125,9 @@ async function createConversation(
   url: string,
   team: Team,
   { publicKey, websiteUrl }: Project,
-  { steps, rating, ...outcome }: DemoConversation,
-  number: number,
+  { conversation, number }: { conversation: DemoConversation; number: number },
 ): Promise<void> {
+  const { steps, rating, ...outcome } = conversation
   const { visitorToken } = await startVisit(url, publicKey, { pageUrl: `${websiteUrl}/tents`, locale: 'en' })
   const visitor = await connectVisitor(url, visitorToken)
   try {

@@ -37,13 +37,12 @@ type Token = {
 
 export function extractFigures(source: string): Figure[] {
   const clock = extractClockTimes(source)
-  const text = readHalves(clock.rest.replace(percentWords, '%')).replace(
-    articleAndUnit,
-    (matched, rest: string, word: string, index: number, all: string) =>
-      isCountedByArticle(word) &&
-      !isNoDuration(all.slice(Math.max(0, index - 40), index), all.slice(index + matched.length), ['en'])
-        ? `one${rest}`
-        : matched,
+  const all = readHalves(clock.rest.replace(percentWords, '%'))
+  const text = all.replace(articleAndUnit, (matched, rest: string, word: string, index: number) =>
+    isCountedByArticle(word) &&
+    !isNoDuration(all.slice(Math.max(0, index - 40), index), all.slice(index + matched.length), ['en'])
+      ? `one${rest}`
+      : matched,
   )
   return [...clock.found, ...readFigures(text)]
 }
