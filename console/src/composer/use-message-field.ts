@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { registerComposer } from '../drafts/composer-focus.ts'
 import { useDraftText } from '../drafts/draft-text.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
 
 export type MessageField = ReturnType<typeof useMessageField>
 
@@ -10,7 +10,8 @@ export function useMessageField(sessionId: string) {
   const [caret, setCaret] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
   const focus = () => area.current?.focus()
-  useEffect(() => registerComposer(sessionId, () => area.current?.focus()), [sessionId])
+  const { composerFocus } = useInboxStore()
+  useEffect(() => composerFocus.register(sessionId, () => area.current?.focus()), [composerFocus, sessionId])
 
   function replaceRange(from: number, to: number, inserted: string) {
     setText(text.slice(0, from) + inserted + text.slice(to))

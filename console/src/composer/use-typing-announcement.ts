@@ -1,19 +1,26 @@
 import { sessionTimings } from '@aichat/contracts/sessions'
 import { useEffect, useMemo } from 'react'
 import { emitVolatile } from '../kit/socket.ts'
-import { announceWriting } from '../sync/viewers.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
 
 /**
  * Announces to the visitor and to colleagues that the agent is typing: at most every three seconds, until five seconds
  * without a key.
  */
 export function useTypingAnnouncement(sessionId: string) {
-  const announcement = useMemo(() => createTypingAnnouncement(sessionId), [sessionId])
+  const { announceWriting } = useInboxStore().viewers
+  const announcement = useMemo(
+    () => createTypingAnnouncement(sessionId, announceWriting),
+    [sessionId, announceWriting],
+  )
   useEffect(() => announcement.stop, [announcement])
   return announcement
 }
 
-function createTypingAnnouncement(sessionId: string) {
+function createTypingAnnouncement(
+  sessionId: string,
+  announceWriting: (sessionId: string, isTyping: boolean) => void,
+) {
   let announcedAt = 0
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 

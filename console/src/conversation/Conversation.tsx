@@ -8,13 +8,13 @@ import { useUser } from '../kit/auth-storage.ts'
 import { CommandRejectedError } from '../kit/socket.ts'
 import type { Member } from '../notes/mentions.ts'
 import { markMentionsRead, useNotes } from '../notes/queries.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
 import { setOpenSession } from '../sync/open-session.ts'
-import { markReadWhenVisible } from '../sync/read-state.ts'
 import { usePendingMessages } from '../sync/send-message.ts'
 import { useIsDeletedWithProject, useIsSessionDeleted, useSession } from '../sync/session-queries.ts'
 import type { Thread } from '../sync/thread.ts'
 import { useThread } from '../sync/thread-queries.ts'
-import { useAnnounceViewing } from '../sync/viewers.ts'
+import { useAnnounceViewing } from '../sync/use-viewers.ts'
 import { Transcript } from '../transcript/Transcript.tsx'
 import { lazyOverlay, lazyPart } from '../ui/lazy-part.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
@@ -155,6 +155,7 @@ function Footer({ session, members, note, onNext }: FooterProps) {
 
 /** Opening the conversation marks it as read, and so does a new message; a colleague's "Mark as unread" stays. */
 function useMarkRead(sessionId: string, session: Session | undefined, thread: Thread | undefined) {
+  const { markReadWhenVisible } = useInboxStore().readState
   const hasLoaded = thread !== undefined
   const unread = session?.unreadCountAgent ?? 0
   const newestSeq = thread?.messages.findLast(({ from }) => from === 'visitor')?.seq

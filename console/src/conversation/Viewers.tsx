@@ -1,6 +1,6 @@
 import { Eye, PencilLine } from 'lucide-react'
 import { useUser } from '../kit/auth-storage.ts'
-import { useViewers } from '../sync/viewers.ts'
+import { useViewers } from '../sync/use-viewers.ts'
 
 /** Shows which colleagues have this conversation open, so that two agents do not answer the same question. */
 export function Viewers({ sessionId }: { sessionId: string }) {

@@ -2,7 +2,7 @@ import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contrac
 import { api } from '../kit/api.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { getOpenSessionId } from '../sync/open-session.ts'
-import { markRead, markUnread } from '../sync/read-state.ts'
+import type { ReadState } from '../sync/read-state.ts'
 import { sessionCache } from '../sync/session-cache.ts'
 import { sessionMutation } from '../sync/session-mutation.ts'
 import { runUndoable } from '../ui/run-undoable.ts'
@@ -26,7 +26,11 @@ export function archiveConversation(session: Session) {
 }
 
 /** Leaves the conversation first if it is open: an open conversation would be marked as read again. */
-export function markConversationUnread({ sessionId }: Session, leave: () => void) {
+export function markConversationUnread(
+  { markRead, markUnread }: ReadState,
+  { sessionId }: Session,
+  leave: () => void,
+) {
   if (getOpenSessionId() === sessionId) leave()
   return runUndoable(
     () => markUnread(sessionId),

@@ -2,6 +2,7 @@ import type { Session } from '@aichat/contracts/sessions'
 import { useMemo } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { useUser } from '../kit/auth-storage.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
 import { useAutoReply } from './queries.ts'
 import { assignConversation, markConversationUnread } from './session-actions.ts'
 import { conversationShortcuts } from './shortcuts.ts'
@@ -12,6 +13,7 @@ type Options = { session: Session; onBack: () => void; onClose: () => void }
 export function useConversationActions({ session, onBack, onClose }: Options) {
   const userId = useUser()?.id
   const { mutate: setAutoReply } = useAutoReply(session.sessionId)
+  const { readState } = useInboxStore()
   const { autoReplyEnabled, status } = session
   const actions = useMemo<Action[]>(() => {
     const pageAction = (label: string, keys: string, run: () => void): Action => ({
@@ -26,9 +28,9 @@ export function useConversationActions({ session, onBack, onClose }: Options) {
       ...(userId
         ? [pageAction('Assign to me', assign, () => void assignConversation(session, userId, 'you'))]
         : []),
-      pageAction('Mark as unread', unread, () => void markConversationUnread(session, onBack)),
+      pageAction('Mark as unread', unread, () => void markConversationUnread(readState, session, onBack)),
       pageAction('Turn AI Auto-Reply on or off', autoReply, () => setAutoReply(!autoReplyEnabled)),
     ]
-  }, [session, status, userId, autoReplyEnabled, onBack, onClose, setAutoReply])
+  }, [session, status, userId, autoReplyEnabled, readState, onBack, onClose, setAutoReply])
   useActions(actions)
 }

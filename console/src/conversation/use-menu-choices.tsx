@@ -19,6 +19,7 @@ import { useNavigate } from 'react-router'
 import { useUser } from '../kit/auth-storage.ts'
 import { log } from '../kit/log.ts'
 import { projectPath } from '../paths.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
 import type { MenuChoice } from '../ui/MenuPopover.tsx'
 import { toast } from '../ui/toasts.ts'
 import { printConversation } from './print-conversation.ts'
@@ -85,6 +86,7 @@ function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
   const { sessionId, status, needsHuman } = session
   const setStatus = useSetStatus(sessionId)
   const setNeedsHuman = useSetNeedsHuman(sessionId)
+  const { readState } = useInboxStore()
   const onError = () => void toast('Failed to change the "Needs a person" mark', { tone: 'bad' })
   const archive: MenuChoice = {
     key: 'archive',
@@ -103,7 +105,7 @@ function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
       key: 'unread',
       label: 'Mark as unread',
       icon: <Mail {...icon} />,
-      onChoose: () => void markConversationUnread(session, onBack),
+      onChoose: () => void markConversationUnread(readState, session, onBack),
     },
     {
       key: 'needs-human',

@@ -11,7 +11,8 @@ import {
 import { useCopyLink } from '../conversation/use-copy-link.ts'
 import { useUser } from '../kit/auth-storage.ts'
 import { visitorName } from '../sessions/format-session.ts'
-import { markRead } from '../sync/read-state.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
+import type { ReadState } from '../sync/read-state.ts'
 import { lazyOverlay } from '../ui/lazy-part.tsx'
 import type { MenuChoice } from '../ui/MenuPopover.tsx'
 import { useInboxLocation } from './use-inbox-location.ts'
@@ -46,9 +47,10 @@ function useRowChoices(session: Session, to: string): MenuChoice[] {
   const { open } = useInboxLocation()
   const userId = useUser()?.id
   const copyLink = useCopyLink()
+  const { readState } = useInboxStore()
   const choices: (MenuChoice | false | undefined)[] = [
     { key: 'open', label: 'Open', icon: <MessageSquareText {...icon} />, onChoose: () => navigate(to) },
-    readChoice(session, () => open(null)),
+    readChoice(readState, session, () => open(null)),
     userId !== undefined &&
       session.assignedAgentId !== userId && {
         key: 'assign',
@@ -73,19 +75,19 @@ function useRowChoices(session: Session, to: string): MenuChoice[] {
   return choices.filter((choice) => !!choice)
 }
 
-function readChoice(session: Session, leave: () => void): MenuChoice {
+function readChoice(readState: ReadState, session: Session, leave: () => void): MenuChoice {
   if (session.unreadCountAgent > 0) {
     return {
       key: 'read',
       label: 'Mark as read',
       icon: <MailOpen {...icon} />,
-      onChoose: () => void markRead(session.sessionId),
+      onChoose: () => void readState.markRead(session.sessionId),
     }
   }
   return {
     key: 'unread',
     label: 'Mark as unread',
     icon: <Mail {...icon} />,
-    onChoose: () => void markConversationUnread(session, leave),
+    onChoose: () => void markConversationUnread(readState, session, leave),
   }
 }

@@ -2,9 +2,9 @@ import type { Session } from '@aichat/contracts/sessions'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowUp, Ellipsis } from 'lucide-react'
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { requestComposerFocus } from '../drafts/composer-focus.ts'
 import { useLabels } from '../labels/queries.ts'
 import { visitorName } from '../sessions/format-session.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/RetryButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -46,6 +46,7 @@ export function SessionRows(props: Props) {
   })
   const rows = virtualizer.getVirtualItems()
   const menu = useRowMenu()
+  const { composerFocus } = useInboxStore()
   const prefetch = usePrefetchOnHover()
   const isNearEnd = (rows.at(-1)?.index ?? 0) >= sessions.length - 1
   useEffect(() => {
@@ -77,7 +78,7 @@ export function SessionRows(props: Props) {
               onContextMenu={(event) => menu.open(event, session)}
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && event.target instanceof HTMLAnchorElement)
-                  requestComposerFocus(session.sessionId)
+                  composerFocus.request(session.sessionId)
               }}
               className="group absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}

@@ -7,6 +7,7 @@ import { onConnect, openSocket } from '../kit/socket.ts'
 import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath, paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
+import { createInboxStore, type InboxStore, InboxStoreProvider } from '../sync/inbox-store.ts'
 import { reloadMissed } from '../sync/reload-missed.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { subscribeToKnowledgeEvents } from '../sync/subscribe-to-knowledge.ts'
@@ -32,13 +33,14 @@ const UserDialogs = lazyOverlay(() => import('./UserDialogs.tsx').then((file) =>
 export function Shell() {
   const isPhone = useMediaQuery(phoneQuery)
   const navigate = useNavigate()
+  const [inboxStore] = useState(createInboxStore)
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   // On phones an open conversation uses the whole height and has its own back link.
   const isTopBarHidden = isInConversation(useLocation()) && isPhone
   useUnreadInTitle(useUnreadTotal())
   useShellActions(setOverlay)
   useEffect(startKeyboardShortcuts, [])
-  useEffect(startRealtime, [])
+  useEffect(() => startRealtime(inboxStore), [inboxStore])
   useEffect(() => startLater(loadVisibleArea), [])
   useEffect(() => startLater(() => loadAlerts((sessionId) => navigate(chatsPath(sessionId)))), [navigate])
   useEffect(() => void refreshAccount(), [])
@@ -58,7 +60,9 @@ export function Shell() {
       <div className="flex min-w-0 flex-1 flex-col">
         {!isTopBarHidden && <TopBar isPhone={isPhone} onOpen={setOverlay} />}
         <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto">
-          <Outlet />
+          <InboxStoreProvider value={inboxStore}>
+            <Outlet />
+          </InboxStoreProvider>
         </main>
       </div>
       <CrashBoundary key={overlay} onCrash={close}>
@@ -113,8 +117,13 @@ async function loadAlerts(openSession: (sessionId: string) => void): Promise<Sta
 }
 
 /** Subscribes before connecting, so that no event is missed. */
-function startRealtime() {
-  const stops = [subscribeToSessions(), subscribeToKnowledgeEvents(), onConnect(reloadMissed), openSocket()]
+function startRealtime(inboxStore: InboxStore) {
+  const stops = [
+    subscribeToSessions(inboxStore),
+    subscribeToKnowledgeEvents(),
+    onConnect(reloadMissed),
+    openSocket(),
+  ]
   return () => {
     for (const stop of stops) stop()
   }

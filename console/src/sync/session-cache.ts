@@ -1,7 +1,8 @@
 import type { Session } from '@aichat/contracts/sessions'
 import type { QueryClient } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
-import { isOutdated, type ListFilter, patchRow, type SessionPage, upsertRow } from './session-list.ts'
+import { isOutdated, type ListFilter, patchRow, upsertRow } from './session-list.ts'
+import { createSessionListCache } from './session-list-cache.ts'
 
 export const sessionKeys = {
   lists: ['sessions', 'list'] as const,
@@ -17,27 +18,15 @@ export type SessionCache = ReturnType<typeof createSessionCache>
 
 /** The conversations in the query cache: each by its id, and the pages of the list. */
 export function createSessionCache(client: QueryClient) {
-  function updateLists(update: (page: SessionPage, filter: ListFilter) => SessionPage) {
-    for (const [key, page] of client.getQueriesData<SessionPage>({ queryKey: sessionKeys.lists })) {
-      const filter = key[2] as ListFilter
-      if (page) client.setQueryData<SessionPage>(key, update(page, filter))
-    }
-  }
-
-  function listedSession(sessionId: string): Session | undefined {
-    for (const [, page] of client.getQueriesData<SessionPage>({ queryKey: sessionKeys.lists })) {
-      const row = page?.sessions.find((session) => session.sessionId === sessionId)
-      if (row) return row
-    }
-  }
+  const lists = createSessionListCache(client, sessionKeys.lists)
 
   /** `null` for a deleted conversation. */
   const getOne = (sessionId: string) => client.getQueryData<Session | null>(sessionKeys.one(sessionId))
-  const get = (sessionId: string): Session | undefined => getOne(sessionId) ?? listedSession(sessionId)
+  const get = (sessionId: string): Session | undefined => getOne(sessionId) ?? lists.find(sessionId)
 
   /** A deleted conversation stays in the cache as `null`, so that a screen that shows it can say so. */
   function remove(sessionIds: readonly string[]) {
-    updateLists((page) => {
+    lists.update((page) => {
       const left = page.sessions.filter(({ sessionId }) => !sessionIds.includes(sessionId))
       return { ...page, sessions: left, total: page.total - (page.sessions.length - left.length) }
     })
@@ -45,22 +34,21 @@ export function createSessionCache(client: QueryClient) {
   }
 
   function cachedSessions(): Session[] {
-    const lists = client.getQueriesData<SessionPage>({ queryKey: sessionKeys.lists })
     const single = client.getQueriesData<Session | null>({
       predicate: ({ queryKey: [scope, kind], queryKey }) =>
         scope === 'sessions' && kind === 'one' && queryKey.length === sessionKeys.one('').length,
     })
-    return [...lists.flatMap(([, page]) => page?.sessions ?? []), ...single.flatMap(([, one]) => one ?? [])]
+    return [...lists.getSessions(), ...single.flatMap(([, one]) => one ?? [])]
   }
 
   return {
     get,
-    isListed: (sessionId: string) => listedSession(sessionId) !== undefined,
+    isListed: (sessionId: string) => lists.find(sessionId) !== undefined,
     /** Does nothing if the cached conversation is newer, or has been deleted. */
     set(session: Session) {
       if (getOne(session.sessionId) === null || isOutdated(session, get(session.sessionId))) return
       client.setQueryData(sessionKeys.one(session.sessionId), session)
-      updateLists((page, filter) => upsertRow(page, filter, session))
+      lists.update((page, filter) => upsertRow(page, filter, session))
     },
     /** Brings conversations that are cached by their id up to date with a list that has just been loaded. */
     refresh(sessions: readonly Session[]) {
@@ -73,7 +61,7 @@ export function createSessionCache(client: QueryClient) {
     },
     patch(sessionId: string, patch: Partial<Session>) {
       client.setQueryData<Session>(sessionKeys.one(sessionId), (cached) => cached && { ...cached, ...patch })
-      updateLists((page, filter) => patchRow(page, filter, sessionId, patch))
+      lists.update((page, filter) => patchRow(page, filter, sessionId, patch))
     },
     remove,
     removeProject(projectId: string) {

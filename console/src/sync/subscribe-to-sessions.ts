@@ -13,16 +13,15 @@ import {
 } from '../kit/socket.ts'
 import { clearUnsentOfPreviousUser } from './clear-unsent.ts'
 import { announceFocus, isSessionInFocus } from './focused-tab.ts'
+import type { InboxStore } from './inbox-store.ts'
 import { noteCache } from './note-cache.ts'
 import { getOpenSessionId } from './open-session.ts'
-import { markReadWhenVisible, retryMarkRead } from './read-state.ts'
 import { createResync } from './resync.ts'
 import { outbox } from './send-message.ts'
 import { sessionCache } from './session-cache.ts'
 import { createSessionEvents } from './session-events.ts'
 import { threadCache } from './thread-cache.ts'
 import { createTimers } from './timers.ts'
-import { announceToNewViewer, updateViewer } from './viewers.ts'
 
 type Events = typeof staffEvents
 type Reducers = { [Name in keyof Events & string]?: (data: EventData<Events, Name>) => void }
@@ -30,7 +29,7 @@ type Reducers = { [Name in keyof Events & string]?: (data: EventData<Events, Nam
 const caches = { sessions: sessionCache, threads: threadCache, notes: noteCache }
 
 /** Connects the socket to the query cache. Returns the function that disconnects them. */
-export function subscribeToSessions() {
+export function subscribeToSessions({ readState, viewers }: InboxStore) {
   clearUnsentOfPreviousUser()
   void loadSound()
   const timers = createTimers()
@@ -40,7 +39,7 @@ export function subscribeToSessions() {
     timers,
     getOpenSessionId,
     getUserId: () => getCurrentUser()?.id,
-    markReadWhenVisible,
+    markReadWhenVisible: readState.markReadWhenVisible,
     playChime: (event, sessionId) => void playChimeUnlessInFocus(event, sessionId),
   })
   const resync = createResync({
@@ -50,12 +49,14 @@ export function subscribeToSessions() {
     isHalfOpen: (error) => !(error instanceof CommandRejectedError) && isConnected(),
     reconnect: reconnectSocket,
     getOpenSessionId,
-    retryMarkRead,
+    retryMarkRead: readState.retryMarkRead,
   })
   const heartbeat = setInterval(resync.heartbeat, sessionTimings.syncIntervalMs)
   const stops = [
     ...subscribeAll(events),
-    subscribeToEvent('colleague:update', onColleagueUpdate),
+    subscribeToEvent('colleague:update', ({ sessionId, user, isViewing, isTyping }) =>
+      viewers.update(sessionId, isViewing ? { ...user, isTyping } : { id: user.id, hasLeft: true }),
+    ),
     // Every console gets this event at the same moment; a random delay spreads their requests.
     subscribeToEvent('sync:wanted', ({ withinMs }) =>
       timers.throttle('resync', Math.random() * withinMs, resync.reloadAll),
@@ -92,10 +93,4 @@ function subscribeAll(reducers: Reducers) {
     // Each reducer is typed by its own event; the pairs lose that connection.
     subscribeToEvent(name as keyof Reducers, reducer as (data: unknown) => void),
   )
-}
-
-function onColleagueUpdate(event: EventData<Events, 'colleague:update'>) {
-  const { sessionId, user, isViewing, isTyping } = event
-  const viewer = isViewing ? { ...user, isTyping } : { id: user.id, hasLeft: true as const }
-  if (updateViewer(sessionId, viewer)) announceToNewViewer(sessionId)
 }

@@ -2,10 +2,10 @@ import { realtimeSentences } from '@aichat/contracts/realtime'
 import { sessionSentences } from '@aichat/contracts/sessions'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { requestComposerFocus } from '../drafts/composer-focus.ts'
 import { getDraftFiles } from '../drafts/draft-files.ts'
 import { prependToDraft } from '../drafts/draft-text.ts'
 import { useIsConnected } from '../kit/socket.ts'
+import { useInboxStore } from '../sync/inbox-store.ts'
 import { outbox } from '../sync/send-message.ts'
 import type { PendingMessage } from '../sync/thread.ts'
 import { Button } from '../ui/Button.tsx'
@@ -44,13 +44,14 @@ function Waiting({ isRewriting }: { isRewriting: boolean }) {
 
 function Failed({ pending }: { pending: PendingMessage }) {
   const { clientId, sessionId, text, attachments, error } = pending
+  const { composerFocus } = useInboxStore()
   const reason = error && error !== sessionSentences.sendFailed ? ` · ${error}` : null
 
   function edit() {
     outbox.remove(clientId)
     prependToDraft(sessionId, text)
     getDraftFiles(sessionId).addUploaded(attachments ?? [])
-    requestComposerFocus(sessionId)
+    composerFocus.request(sessionId)
   }
 
   return (
