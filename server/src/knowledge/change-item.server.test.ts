@@ -174,6 +174,12 @@ describe('a bulk action', () => {
         .map(({ subject }: { subject: { id: string } }) => subject.id)
         .toSorted(),
     ).toEqual(items.map(({ id }) => id).toSorted())
+    expect(events[0].subject).not.toHaveProperty('changes')
+    const { events: changed } = await owner.get('GET', '/api/audit?action=knowledge_changed')
+    expect(changed.slice(0, 6).map(({ subject }: { subject: object }) => subject)).toMatchObject([
+      ...Array(3).fill({ changes: [{ field: 'isEnabled', from: 'false', to: 'true' }] }),
+      ...Array(3).fill({ changes: [{ field: 'isEnabled', from: 'true', to: 'false' }] }),
+    ])
   })
 
   test('embeds more pages than the hourly limit, one after another', { tags: 'full' }, async () => {

@@ -54,12 +54,8 @@ async function changeBatch(
   const items = await app.db.company(actor.companyId, async (sql) => {
     const changed = await applyAction(sql, project.id, action, ids)
     for (const { id, title } of changed) {
-      const changes =
-        action === 'enable' || action === 'disable'
-          ? [{ field: 'isEnabled', from: String(action === 'disable'), to: String(action === 'enable') }]
-          : []
-      const subject = { kind: 'knowledge' as const, id, name: title }
-      await recordContentEvent(sql, actor, auditActions[action], { ...subject, project, changes })
+      const subject = { kind: 'knowledge' as const, id, name: title, project, ...toChanges(action) }
+      await recordContentEvent(sql, actor, auditActions[action], subject)
     }
     return changed
   })
@@ -70,6 +66,12 @@ async function changeBatch(
     for (const { id, status } of items) broadcastItem(app, scope, { id, status, stage: 'waiting' })
   else if (first && action !== 'delete') broadcastItem(app, scope, { ...first, stage: null })
   return items.length
+}
+
+function toChanges(action: BulkAction) {
+  if (action !== 'enable' && action !== 'disable') return {}
+  const [from, to] = action === 'enable' ? ['false', 'true'] : ['true', 'false']
+  return { changes: [{ field: 'isEnabled', from, to }] }
 }
 
 /** Adds the jobs of requested runs. The hourly limit of fetched pages delays those beyond it instead of refusing them. */
