@@ -11,7 +11,7 @@ import { createReplayRunner, type ReplayRunner } from './replays/run.ts'
 import { pageContents } from './sources/page-contents.ts'
 import { createSourceRuns, type SourceRuns } from './sources/source-runs.ts'
 
-/** What requests start and jobs continue. */
+/** Long-running work that requests start and background jobs continue. */
 export type BackgroundWork = {
   runs: EmbeddingRuns
   sourceRuns: SourceRuns
@@ -37,7 +37,7 @@ export function createBackgroundWork(app: App, bus: InvalidationBus): Background
   }
 }
 
-/** Ends what requests have started. Call it after the job runner has closed. */
+/** Stops the work that requests have started. Call it after the job runner has closed. */
 export async function closeBackgroundWork({
   testing,
   replays,

@@ -8,7 +8,7 @@ export function createRetryPolicy() {
   let attempt = 0
   let isPolling = false
   return {
-    /** Opens the transport whose turn it is. */
+    /** Opens a WebSocket, or polling as its fallback. */
     open: (origin: string, events: TransportEvents): Transport =>
       (isPolling ? openPolling : openWebSocket)(origin, events),
     /** Where the last transport was not confirmed, the other one is next. */

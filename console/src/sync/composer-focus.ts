@@ -2,7 +2,7 @@ type Composer = { sessionId: string; focus: () => void }
 
 /** Focuses the composer of a conversation, which may have to be opened first. */
 export function createComposerFocus() {
-  /** The conversation whose composer takes the focus as soon as it is mounted. */
+  /** The conversation whose composer is focused when it mounts. */
   let requestedId: string | null = null
   let mounted: Composer | null = null
 

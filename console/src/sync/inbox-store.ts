@@ -5,7 +5,7 @@ import { createViewers } from './viewers.ts'
 
 export type InboxStore = ReturnType<typeof createInboxStore>
 
-/** What is known of conversations beside the data of the server. The shell creates it for as long as it is mounted. */
+/** Client state of the inbox, which no query returns. It lives as long as the shell is mounted. */
 export function createInboxStore() {
   return { readState: createReadState(), viewers: createViewers(), composerFocus: createComposerFocus() }
 }

@@ -33,10 +33,10 @@ export function createStateHandlers(app: Dependencies): StateHandlers {
     })
   }
 
-  /** The AI may answer a pending message from now on, or must not. */
-  function resumeReplies(isResumed: boolean) {
+  /** Schedules the AI's reply to a pending message, or cancels it. */
+  function schedulePendingReply(isScheduled: boolean) {
     return ({ tenantId, sessionId, lastSeq }: StoredSession) => {
-      if (isResumed) app.autoReply.schedule(tenantId, sessionId)
+      if (isScheduled) app.autoReply.schedule(tenantId, sessionId)
       else app.autoReply.cancel(sessionId, lastSeq)
     }
   }
@@ -49,10 +49,10 @@ export function createStateHandlers(app: Dependencies): StateHandlers {
     unread: ({ sql, session }) => update(sql, session, { isRead: false }),
 
     status: ({ sql, session, body: { status } }) =>
-      update(sql, session, { status }, resumeReplies(status === 'active')),
+      update(sql, session, { status }, schedulePendingReply(status === 'active')),
 
     autoReply: ({ sql, session, body: { enabled } }) =>
-      update(sql, session, { autoReply: enabled }, resumeReplies(enabled)),
+      update(sql, session, { autoReply: enabled }, schedulePendingReply(enabled)),
 
     assign: async ({ sql, caller, session, body: { agentId } }) => {
       if (agentId !== null && !(isId(agentId) && (await findUser(sql, agentId))))
