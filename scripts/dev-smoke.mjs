@@ -83,7 +83,7 @@ function edits() {
       appears: async () => (await get(`${server}/widgets/loader.js`)).body.includes(text),
     },
     {
-      file: 'widget/loader/bridge.ts',
+      file: 'widget/loader/frame/bridge.ts',
       change: (source) => `${source}\nObject.assign(globalThis, { devSmoke: '${text}' })\n`,
       appears: async () => (await get(`${server}/widgets/bridge.js`)).body.includes(text),
     },

@@ -313,17 +313,17 @@ const browser = [
   },
   {
     rule: 'The widget sends messages in the order they were written',
-    file: 'widget/app/log.ts',
+    file: 'widget/app/chat/log.ts',
     from: 'log.pending.find((one) => one.refusal === null)',
     to: 'log.pending.findLast((one) => one.refusal === null)',
-    tests: ['widget/app/outbox.test.ts'],
+    tests: ['widget/app/chat/outbox.test.ts'],
   },
   {
     rule: 'The widget shows a message once',
     file: 'contracts/src/message-list.ts',
     from: 'if (ids.has(message._id) || seqs.has(message.seq)) continue',
     to: '',
-    tests: ['widget/app/log.test.ts'],
+    tests: ['widget/app/chat/log.test.ts'],
   },
 ]
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, context, transform } from 'esbuild'
@@ -22,7 +22,7 @@ const budgets = [
 const launcherStyles = {
   name: 'launcher-styles',
   setup(run) {
-    run.onLoad({ filter: /loader\/\w+\.css$/ }, async ({ path }) => {
+    run.onLoad({ filter: /loader\/\w+\/\w+\.css$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })
       return { contents: code.trim(), loader: 'text' }
     })
@@ -31,16 +31,16 @@ const launcherStyles = {
 
 /** The parts of the chat that are loaded when they are first shown, and the console's preview. */
 const parts = [
-  'Attachments',
-  'EmojiGrid',
-  'Faqs',
-  'LeaveEmail',
-  'Menu',
-  'PrechatForm',
-  'RatingForm',
-  'ReplyRating',
-  'Suggestions',
-  'Uploads',
+  'composer/EmojiGrid',
+  'composer/Uploads',
+  'forms/LeaveEmail',
+  'forms/PrechatForm',
+  'forms/RatingForm',
+  'messages/Attachments',
+  'messages/ReplyRating',
+  'messages/Suggestions',
+  'panel/Faqs',
+  'panel/Menu',
   'preview-bundle',
 ]
 
@@ -48,7 +48,7 @@ const parts = [
 const importFromChat = {
   name: 'import-from-chat',
   setup(run) {
-    const shared = /^(?:preact|react|react\/jsx-runtime|\.\/RichText\.tsx|\.\/words\.ts)$/
+    const shared = /^(?:preact|react|react\/jsx-runtime|\.{1,2}\/kit\/(?:RichText\.tsx|words\.ts))$/
     run.onResolve({ filter: shared }, () => ({ path: './minimal-bundle.js', external: true }))
   },
 }
@@ -57,8 +57,8 @@ const importFromChat = {
 const importSeparately = {
   name: 'import-separately',
   setup(run) {
-    run.onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'js'), external: true } : undefined,
+    run.onResolve({ filter: /^\.{1,2}\/[\w/-]+\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
     )
   },
 }
@@ -87,7 +87,7 @@ const options = {
 
 const partOptions = {
   ...options,
-  entryPoints: parts.map((name) => `app/${name}.tsx`),
+  entryPoints: parts.map((name) => ({ in: `app/${name}.tsx`, out: basename(name) })),
   alias: {},
   plugins: [...options.plugins, importFromChat],
 }
@@ -96,10 +96,10 @@ const partOptions = {
 const moduleOptions = {
   ...options,
   entryPoints: [
-    { in: 'loader/bridge.ts', out: 'bridge' },
-    { in: 'loader/attention.ts', out: 'attention' },
-    { in: 'loader/frame-lock.ts', out: 'frame-lock' },
-    { in: 'loader/launcher-hours.ts', out: 'launcher-hours' },
+    { in: 'loader/frame/bridge.ts', out: 'bridge' },
+    { in: 'loader/launcher/attention.ts', out: 'attention' },
+    { in: 'loader/frame/frame-lock.ts', out: 'frame-lock' },
+    { in: 'loader/launcher/launcher-hours.ts', out: 'launcher-hours' },
     { in: 'app/chime.ts', out: 'chime' },
   ],
   plugins: [launcherStyles, importSeparately],
@@ -161,7 +161,7 @@ async function watchSources() {
   await writeData(outdir)
   await writeFile(join(dist, 'version'), 'dev')
   for (const current of contexts) await current.watch()
-  for (const source of [join(folder, 'app/languages'), join(folder, 'app/emoji.json')]) {
+  for (const source of [join(folder, 'app/languages'), join(folder, 'app/composer/emoji.json')]) {
     watch(source, () =>
       writeData(outdir).catch((error) => print(`Failed to copy widget data: ${error.message}`)),
     )
@@ -174,7 +174,7 @@ async function writeData(outdir) {
   const app = join(folder, 'app')
   const languages = await readdir(join(app, 'languages'))
   const files = [
-    ['emoji.json', join(app, 'emoji.json')],
+    ['emoji.json', join(app, 'composer/emoji.json')],
     ...languages.map((name) => [`words-${name}`, join(app, 'languages', name)]),
   ]
   for (const [name, source] of files) {

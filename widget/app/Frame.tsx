@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { ChatPanel } from './ChatPanel.tsx'
-import type { Chat } from './chat.ts'
+import type { Chat } from './chat/chat.ts'
+import { countUnread, isRunning } from './chat/state.ts'
+import { useChatState } from './chat/use-chat-state.ts'
 import type { Host } from './host.ts'
-import { countUnread, isRunning } from './state.ts'
-import { useChatState } from './use-chat-state.ts'
+import { ChatPanel } from './panel/ChatPanel.tsx'
 
 /** The chat in its frame on the website. `focusCount` increases whenever the visitor opens the chat. */
 export function Frame({ chat, host, focusCount }: { chat: Chat; host: Host | null; focusCount: number }) {

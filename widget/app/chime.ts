@@ -1,6 +1,6 @@
 import type { Message } from '@aichat/contracts/messages'
-import type { StorageAdapter } from './storage.ts'
-import { readSeqMark } from './visitor-storage.ts'
+import { readSeqMark } from './chat/visitor-storage.ts'
+import type { StorageAdapter } from './kit/storage.ts'
 
 /** A tab in which the visitor reads goes first, so that the others stay silent. */
 const headStartMs = 150

@@ -1,5 +1,5 @@
 import { type FrameMessage, type HostMessage, hostParameter } from '../protocol.ts'
-import { isObject, readText } from './shapes.ts'
+import { isObject, readText } from './connection/shapes.ts'
 
 export type Host = {
   post(message: FrameMessage): void

@@ -1,5 +1,5 @@
 import './app.css'
-import { getFileUrl } from './file-url.ts'
+import { getFileUrl } from './kit/file-url.ts'
 import { runFrame } from './run-frame.tsx'
 
 // Exports for the parts that are loaded later, see `build.mjs`.
@@ -7,8 +7,8 @@ import { runFrame } from './run-frame.tsx'
 export { createElement, render } from 'preact'
 export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 export { Fragment, jsx, jsxs } from 'react/jsx-runtime'
-export { RichText, SafeLink } from './RichText.tsx'
-export { words } from './words.ts'
+export { RichText, SafeLink } from './kit/RichText.tsx'
+export { words } from './kit/words.ts'
 
 const { mode, key } = document.body.dataset
 // Visitors do not load the code of the console's preview.

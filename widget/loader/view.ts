@@ -1,4 +1,4 @@
-import type { Launcher } from './launcher.ts'
+import type { Launcher } from './launcher/launcher.ts'
 import type { PageEvents } from './page-events.ts'
 import { createPageLock } from './page-lock.ts'
 

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { TeamIcon } from '../kit/icons.tsx'
+import { words } from '../kit/words.ts'
+
+/** The team has been asked to help, and has not answered yet. `children` is what the visitor can expect. */
+export function Handover({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <section className="card handover">
+      <span className="avatar">
+        <TeamIcon />
+      </span>
+      <div>
+        <h2>{words.personCalled}</h2>
+        <p dir="auto">{text}</p>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Message, Source } from '@aichat/contracts/messages'
+import { toSafeHref } from '@aichat/contracts/rich-text'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { words } from '../kit/words.ts'
+
+export type AnswerSuggestions = (messageId: string, helped: boolean) => Promise<string | null>
+
+export type SuggestionsProps = { message: Message; offersTeam: boolean; onAnswer: AnswerSuggestions }
+
+/** Pages that may contain the answer, and whether they did. */
+export function Suggestions({ message, offersTeam, onAnswer }: SuggestionsProps) {
+  const { isBusy, failure, attempt } = useAttempt()
+  const { sources = [], helped } = message.meta
+  const answer = (isHelpful: boolean) => attempt(() => onAnswer(message._id, isHelpful))
+  return (
+    <>
+      <ul className="cards" aria-label={words.sources}>
+        {sources.map((source, index) => (
+          <li key={index} dir="auto">
+            <Card source={source} />
+          </li>
+        ))}
+      </ul>
+      {helped === undefined ? (
+        <div className="choices" aria-busy={isBusy}>
+          <button type="button" className="pill" onClick={() => answer(true)}>
+            {words.thatHelped}
+          </button>
+          {offersTeam && (
+            <button type="button" className="pill" onClick={() => answer(false)}>
+              {words.callPerson}
+            </button>
+          )}
+        </div>
+      ) : (
+        helped && <span className="note">{words.helpedThanks}</span>
+      )}
+      {failure && (
+        <span className="bad" role="alert">
+          {failure}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Card({ source: { title, url, quote } }: { source: Source }) {
+  const href = /^https?:/i.test(url ?? '') ? toSafeHref(url!) : null
+  // A text without a title has its first words as one.
+  const start = title.replace(/…$/, '')
+  const isGenerated = quote && (quote.startsWith(start) || start.startsWith(quote))
+  const content = (
+    <>
+      {!isGenerated && <b>{title}</b>}
+      {quote && <span>{quote}</span>}
+    </>
+  )
+  return href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {content}
+    </a>
+  ) : (
+    <div>{content}</div>
+  )
+}
