@@ -94,9 +94,9 @@ describe('layers', () => {
     expect([...folders].toSorted()).toEqual(['kit', 'shell', 'sync'])
   })
 
-  test('render form elements only through ui/Form.tsx, which ignores double submits', () => {
+  test('render form elements only through ui/forms/Form.tsx, which ignores double submits', () => {
     const rendering = files.filter(({ text }) => /<form\b/.test(text))
-    expect(rendering.map(({ name }) => name)).toEqual(['ui/Form.tsx'])
+    expect(rendering.map(({ name }) => name)).toEqual(['ui/forms/Form.tsx'])
   })
 })
 

@@ -3,11 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { getAccessToken, subscribeToSignIn } from './kit/auth-storage.ts'
+import { allowEmptyMarkup } from './kit/browser/trusted-types.ts'
 import { cache } from './kit/cache.ts'
-import { allowEmptyMarkup } from './kit/trusted-types.ts'
+import { getAccessToken, subscribeToSignIn } from './kit/http/auth-storage.ts'
 import { router } from './routes.tsx'
-import { ToastRegion } from './ui/ToastRegion.tsx'
+import { ToastRegion } from './ui/feedback/ToastRegion.tsx'
 
 allowEmptyMarkup()
 

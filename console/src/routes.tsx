@@ -3,7 +3,7 @@ import { createBrowserRouter, Navigate } from 'react-router'
 import { paths } from './paths.ts'
 import { AuthGuard } from './shell/AuthGuard.tsx'
 import { RouteError } from './shell/RouteError.tsx'
-import { lazyPart } from './ui/lazy-part.tsx'
+import { lazyPart } from './ui/feedback/lazy-part.tsx'
 
 const projects = screen(() => import('./screens/Projects.tsx').then((file) => file.Projects))
 const project = screen(() => import('./screens/Project.tsx').then((file) => file.Project))
@@ -54,27 +54,27 @@ export const router = createBrowserRouter([
     children: [
       {
         path: paths.login,
-        lazy: screen(() => import('./screens/Login.tsx').then((file) => file.Login)),
+        lazy: screen(() => import('./screens/auth/Login.tsx').then((file) => file.Login)),
       },
       {
         path: paths.signup,
-        lazy: screen(() => import('./screens/Signup.tsx').then((file) => file.Signup)),
+        lazy: screen(() => import('./screens/auth/Signup.tsx').then((file) => file.Signup)),
       },
       {
         path: paths.forgotPassword,
-        lazy: screen(() => import('./screens/ForgotPassword.tsx').then((file) => file.ForgotPassword)),
+        lazy: screen(() => import('./screens/auth/ForgotPassword.tsx').then((file) => file.ForgotPassword)),
       },
       {
         path: paths.resetPassword,
-        lazy: screen(() => import('./screens/ResetPassword.tsx').then((file) => file.ResetPassword)),
+        lazy: screen(() => import('./screens/auth/ResetPassword.tsx').then((file) => file.ResetPassword)),
       },
       {
         path: paths.invitation,
-        lazy: screen(() => import('./screens/Invitation.tsx').then((file) => file.Invitation)),
+        lazy: screen(() => import('./screens/auth/Invitation.tsx').then((file) => file.Invitation)),
       },
       {
         path: paths.confirmEmail,
-        lazy: screen(() => import('./screens/ConfirmEmail.tsx').then((file) => file.ConfirmEmail)),
+        lazy: screen(() => import('./screens/auth/ConfirmEmail.tsx').then((file) => file.ConfirmEmail)),
       },
       {
         element: <AuthGuard />,
@@ -106,11 +106,15 @@ export const router = createBrowserRouter([
                       { path: 'details', lazy: project },
                       {
                         path: 'customize',
-                        lazy: screen(() => import('./screens/Customize.tsx').then((file) => file.Customize)),
+                        lazy: screen(() =>
+                          import('./screens/customize/Customize.tsx').then((file) => file.Customize),
+                        ),
                       },
                       {
                         path: 'publish',
-                        lazy: screen(() => import('./screens/Publish.tsx').then((file) => file.Publish)),
+                        lazy: screen(() =>
+                          import('./screens/customize/Publish.tsx').then((file) => file.Publish),
+                        ),
                       },
                     ],
                   },

@@ -1,8 +1,8 @@
 import { agentProfileSentences, type DataUse } from '@aichat/contracts/agent-profile'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Card } from '../ui/Card.tsx'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDataUse } from './queries.ts'
 
 /** Which data goes to which AI model. */

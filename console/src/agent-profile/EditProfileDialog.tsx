@@ -2,8 +2,8 @@ import { type AgentProfile, agentProfile, agentProfileSentences } from '@aichat/
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { errorMessage } from '../kit/api-error.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { errorMessage } from '../kit/http/api-error.ts'
+import { FormDialog } from '../ui/overlay/FormDialog.tsx'
 import { ProfileFields } from './ProfileFields.tsx'
 import { useSaveAgentProfile } from './queries.ts'
 

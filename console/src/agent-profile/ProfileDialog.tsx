@@ -1,10 +1,10 @@
 import { agentProfileSentences } from '@aichat/contracts/agent-profile'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { useAgentProfile } from './queries.ts'
 
 const EditProfileDialog = lazyOverlay(() =>

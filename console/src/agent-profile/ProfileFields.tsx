@@ -1,9 +1,9 @@
 import { type AgentProfile, agentProfileLimits, agentTones } from '@aichat/contracts/agent-profile'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { Notice } from '../ui/Notice.tsx'
-import { RadioCards } from '../ui/RadioCards.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { RadioCards } from '../ui/forms/RadioCards.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import { renderGreeting } from './greeting.ts'
 
 const samples: Record<(typeof agentTones)[number], string> = {

@@ -1,8 +1,8 @@
 import { type AgentProfile, agentProfileRoutes } from '@aichat/contracts/agent-profile'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { invalidateAnswers } from '../sync/answer-events.ts'
+import { api } from '../kit/http/api.ts'
+import { invalidateAnswers } from '../sync/events/answer-events.ts'
 
 const calls = api(agentProfileRoutes)
 

@@ -1,7 +1,7 @@
 import { type AiModel, aiModelLimits } from '@aichat/contracts/ai-model'
 import { Button } from '../ui/Button.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import { keepsKey, type ModelDraft } from './model-draft.ts'
 import { getProvider } from './providers.ts'
 

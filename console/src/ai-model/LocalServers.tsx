@@ -1,5 +1,5 @@
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { findProvider, type ProviderId } from './providers.ts'
 import { useLocalServers } from './queries.ts'
 

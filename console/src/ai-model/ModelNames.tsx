@@ -1,7 +1,7 @@
 import { aiModelLimits } from '@aichat/contracts/ai-model'
 import type { ReactNode } from 'react'
-import { Select } from '../ui/Select.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Select } from '../ui/forms/Select.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import type { DraftErrors, ModelDraft } from './model-draft.ts'
 
 type Props = {

@@ -1,9 +1,9 @@
 import { type AiModelTest, aiModelSentences } from '@aichat/contracts/ai-model'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatCost } from '../kit/format-cost.ts'
-import { Notice } from '../ui/Notice.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { formatCost } from '../kit/format/format-cost.ts'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { Spinner } from '../ui/feedback/Spinner.tsx'
 
 type Props = { test: { data: AiModelTest | undefined; isPending: boolean } }
 

@@ -1,8 +1,8 @@
 import { aiModelRoutes } from '@aichat/contracts/ai-model'
 import type { BodyInput } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(aiModelRoutes)
 const key = ['ai-model'] as const

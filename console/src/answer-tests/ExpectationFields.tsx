@@ -1,5 +1,5 @@
-import { Select } from '../ui/Select.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
+import { Select } from '../ui/forms/Select.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
 import type { Outcome, TestDraft } from './test-draft.ts'
 
 export type CitableItem = { id: string; title: string }

@@ -1,5 +1,5 @@
-import { Select } from '../ui/Select.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Select } from '../ui/forms/Select.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import { useTeam } from './queries.ts'
 import type { TestDraft } from './test-draft.ts'
 

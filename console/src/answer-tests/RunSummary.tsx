@@ -1,6 +1,6 @@
 import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
-import { formatDateTime } from '../kit/format.ts'
-import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { formatDateTime } from '../kit/format/format.ts'
+import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 
 const reasons: Record<RunReason, string> = {
   asked: '',

@@ -1,7 +1,7 @@
 import type { AnswerTest, TestResult } from '@aichat/contracts/answer-tests'
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatDateTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'

@@ -2,9 +2,9 @@ import type { UnansweredQuestion } from '@aichat/contracts/answer-tests'
 import { FlaskConical } from 'lucide-react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/feedback/toasts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { toast } from '../ui/toasts.ts'
 import { showSaveError, useSaveTest } from './queries.ts'
 
 type Props = {

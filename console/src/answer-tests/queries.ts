@@ -9,13 +9,13 @@ import {
 import type { RouteResponse } from '@aichat/contracts/route'
 import { userRoutes } from '@aichat/contracts/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
-import { errorMessage } from '../kit/api-error.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
-import { invalidateAnswers } from '../sync/answer-events.ts'
-import { toast } from '../ui/toasts.ts'
+import { invalidateAnswers } from '../sync/events/answer-events.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 
 const calls = api(answerTestRoutes)
 const userCalls = api(userRoutes)

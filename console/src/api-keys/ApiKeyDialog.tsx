@@ -2,12 +2,12 @@ import { apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/a
 import { type ApiScope, apiScopes, scopeLabels } from '@aichat/contracts/scopes'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import { errorMessage } from '../kit/api-error.ts'
-import { CheckboxGroup } from '../ui/CheckboxGroup.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { SecretDialog } from '../ui/SecretDialog.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { errorMessage } from '../kit/http/api-error.ts'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { CheckboxGroup } from '../ui/forms/CheckboxGroup.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
+import { FormDialog } from '../ui/overlay/FormDialog.tsx'
+import { SecretDialog } from '../ui/overlay/SecretDialog.tsx'
 import { useAddApiKey } from './queries.ts'
 
 const items = apiScopes.map((scope) => ({ value: scope, label: scope, detail: scopeLabels[scope] }))

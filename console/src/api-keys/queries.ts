@@ -1,8 +1,8 @@
 import { type ApiKey, apiKeyRoutes } from '@aichat/contracts/api-keys'
 import type { BodyInput } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(apiKeyRoutes)
 const key = ['api-keys'] as const

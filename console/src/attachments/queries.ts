@@ -1,6 +1,6 @@
 import { sessionRoutes } from '@aichat/contracts/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { download } from '../kit/download.ts'
+import { download } from '../kit/http/download.ts'
 
 /** The content of an attachment. It never changes. */
 export function useAttachment(sessionId: string, attachmentId: string) {

@@ -4,7 +4,7 @@ import {
   attachmentLimits,
   attachmentSentences,
 } from '@aichat/contracts/attachments'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { createId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { createStore, type Store, useStore } from '../kit/store.ts'

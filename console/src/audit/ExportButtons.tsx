@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { log } from '../kit/log.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { type AuditFormat, exportAuditLog } from './queries.ts'
 
 const formats: { format: AuditFormat; label: string }[] = [

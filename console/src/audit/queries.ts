@@ -1,8 +1,8 @@
 import { auditRoutes } from '@aichat/contracts/audit'
 import type { AuditAction } from '@aichat/contracts/audit-actions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
-import { download, saveFile } from '../kit/download.ts'
+import { api } from '../kit/http/api.ts'
+import { download, saveFile } from '../kit/http/download.ts'
 
 const calls = api(auditRoutes)
 

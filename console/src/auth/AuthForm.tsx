@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { Form } from '../ui/forms/Form.tsx'
 import { type AuthFormOptions, useAuthForm } from './use-auth-form.ts'
 
 type Props<Values extends FieldValues> = AuthFormOptions<Values> & {

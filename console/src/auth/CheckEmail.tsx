@@ -1,9 +1,9 @@
 import { authLimits } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { useMutation } from '@tanstack/react-query'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 
 /** An account that is created when the link that was mailed to this address is used. */
 export type PendingConfirmation = {

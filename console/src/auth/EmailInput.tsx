@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextInput } from '../ui/TextInput.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 
 export function EmailInput(props: Omit<ComponentProps<typeof TextInput>, 'label'>) {
   return (

@@ -1,6 +1,6 @@
 import { authLimits, joinForm } from '@aichat/contracts/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { TextInput } from '../ui/TextInput.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import type { PendingConfirmation } from './CheckEmail.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'

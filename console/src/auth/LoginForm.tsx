@@ -1,6 +1,6 @@
 import { authSentences, loginForm } from '@aichat/contracts/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { PasswordInput } from '../ui/forms/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
 import { logIn } from './queries.ts'

@@ -1,6 +1,6 @@
 import { authLimits } from '@aichat/contracts/auth'
 import type { ComponentProps } from 'react'
-import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { PasswordInput } from '../ui/forms/PasswordInput.tsx'
 
 type Props = Omit<ComponentProps<typeof PasswordInput>, 'hint' | 'autoComplete'> & { typed: string }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useUser } from '../kit/auth-storage.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { useUser } from '../kit/http/auth-storage.ts'
+import { Notice } from '../ui/feedback/Notice.tsx'
 
 /** Says that this browser is signed in as another user, and what will happen to that. */
 export function OtherUserNotice({ children }: { children: ReactNode }) {

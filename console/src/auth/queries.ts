@@ -1,10 +1,10 @@
 import { authRoutes, invitationRoutes, type SignedIn } from '@aichat/contracts/auth'
 import type { BodyInput, RouteResponse } from '@aichat/contracts/route'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
-import { clearSignIn, getRefreshToken, storeSignIn } from '../kit/auth-storage.ts'
+import { endFirstVisit, startFirstVisit } from '../kit/browser/first-visit.ts'
 import { cache } from '../kit/cache.ts'
-import { endFirstVisit, startFirstVisit } from '../kit/first-visit.ts'
+import { api } from '../kit/http/api.ts'
+import { clearSignIn, getRefreshToken, storeSignIn } from '../kit/http/auth-storage.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(authRoutes)

@@ -2,7 +2,7 @@ import { authSentences } from '@aichat/contracts/auth'
 import { commonSentences } from '@aichat/contracts/common'
 import { useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
-import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { ApiError, errorMessage } from '../kit/http/api-error.ts'
 
 export type AuthFormOptions<Values extends FieldValues> = {
   resolver: Resolver<Values, unknown, Values>

@@ -1,8 +1,8 @@
 import { projectAutoReplySentences } from '@aichat/contracts/project-auto-reply'
 import { Bot } from 'lucide-react'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { useEnableForEarlierConversations, useProjectAutoReply } from './queries.ts'
 
 /** Once AI auto-reply is live, offers it for open conversations, which have the value that they started with. */

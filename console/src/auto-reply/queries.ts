@@ -1,7 +1,7 @@
 import { projectAutoReplyRoutes } from '@aichat/contracts/project-auto-reply'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(projectAutoReplyRoutes)
 const pollIntervalMs = 5000

@@ -1,8 +1,8 @@
 import { companyRoutes } from '@aichat/contracts/companies'
 import type { BodyInput } from '@aichat/contracts/route'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
-import { storeAccount } from '../kit/auth-storage.ts'
+import { api } from '../kit/http/api.ts'
+import { storeAccount } from '../kit/http/auth-storage.ts'
 
 const calls = api(companyRoutes)
 

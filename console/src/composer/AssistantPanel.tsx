@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Sources } from '../transcript/Sources.tsx'
 import { toneLabels } from '../transcript/tone-labels.ts'
 import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/feedback/Spinner.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import type { Assistant, Panel, Preview, SuggestionOffer } from './use-writing-assistant.ts'
 
 type Props = { assistant: Assistant }

@@ -2,10 +2,10 @@ import { type WritingTone, writingSentences, writingTones } from '@aichat/contra
 import { CircleAlert, Eye, Lightbulb } from 'lucide-react'
 import { toneLabels } from '../transcript/tone-labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { Select } from '../ui/Select.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { Select } from '../ui/forms/Select.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
+import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 import { ToolButton } from '../ui/ToolButton.tsx'
-import { Tooltip } from '../ui/Tooltip.tsx'
 import { collapsedLabel } from '../ui/toolbar-labels.ts'
 import type { Assistant } from './use-writing-assistant.ts'
 

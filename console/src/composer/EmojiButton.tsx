@@ -1,8 +1,8 @@
 import { Smile } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
 import { composerShortcuts } from './shortcuts.ts'
 
 const EmojiPopover = lazyOverlay(() => import('./EmojiPopover.tsx').then((file) => file.EmojiPopover))

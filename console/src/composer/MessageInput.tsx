@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
-import { isComposing } from '../kit/keys.ts'
+import { isComposing } from '../kit/browser/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { AttachButton } from './AttachButton.tsx'
 import { EmojiButton } from './EmojiButton.tsx'

@@ -1,8 +1,8 @@
 import { sessionSentences } from '@aichat/contracts/sessions'
 import { ClipboardList } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { sendCommand } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
-import { sendCommand } from '../kit/socket.ts'
 import { ToolButton } from '../ui/ToolButton.tsx'
 
 const resultShownMs = 3000

@@ -1,4 +1,4 @@
-import type { Choice } from '../ui/use-completion.ts'
+import type { Choice } from '../ui/forms/use-completion.ts'
 
 /** The unfinished shortcode before the caret, without its colon: `smi` for `Hi :smi`. `10:30` is not a shortcode. */
 export function matchShortcode(beforeCaret: string): string | null {

@@ -1,7 +1,7 @@
 import type { WritingTone } from '@aichat/contracts/writing'
 import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(writingAssistantRoutes)

@@ -4,7 +4,7 @@ import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts
 import { getDraftFiles } from '../drafts/draft-files.ts'
 import { toSavedFileCopies } from '../saved-replies/queries.ts'
 import { sendMessage } from '../sync/send-message.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { useEmojiCompletion } from './use-emoji-completion.ts'
 import { type MessageField, useMessageField } from './use-message-field.ts'
 import { useSlashCompletion } from './use-slash-completion.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Completion, useCompletion } from '../ui/use-completion.ts'
+import { type Completion, useCompletion } from '../ui/forms/use-completion.ts'
 import { findEmoji, matchShortcode } from './emoji-shortcodes.ts'
 
 const maxChoices = 8

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { getDraftFiles } from '../drafts/draft-files.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 
 /**
  * Adds files that are dropped anywhere on a conversation to its message, or shows why it cannot have any. Otherwise the browser

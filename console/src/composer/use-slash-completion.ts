@@ -1,10 +1,10 @@
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { quickReplies, type Session } from '@aichat/contracts/sessions'
-import { useCompany, useUser } from '../kit/auth-storage.ts'
+import { useCompany, useUser } from '../kit/http/auth-storage.ts'
 import { fillPlaceholders } from '../saved-replies/fill-placeholders.ts'
 import { useSavedReplies } from '../saved-replies/queries.ts'
 import { visitorName } from '../sessions/format-session.ts'
-import { type Choice, type Completion, useCompletion } from '../ui/use-completion.ts'
+import { type Choice, type Completion, useCompletion } from '../ui/forms/use-completion.ts'
 
 const maxChoices = 8
 

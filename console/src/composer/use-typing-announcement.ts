@@ -1,6 +1,6 @@
 import { sessionTimings } from '@aichat/contracts/sessions'
 import { useEffect, useMemo } from 'react'
-import { emitVolatile } from '../kit/socket.ts'
+import { emitVolatile } from '../kit/http/socket.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { writingTones } from '@aichat/contracts/writing'
-import { createPreference } from '../kit/preferences.ts'
+import { createPreference } from '../kit/browser/preferences.ts'
 
 /** The specification stores 1 or 0, and reads true as 1. */
 export const writingAssistant = createPreference('writing-assistant-enabled', ['0', '1', 'true'])

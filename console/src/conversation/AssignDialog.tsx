@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import type { Member } from '../notes/mentions.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { assignConversation, unassignConversation } from './session-actions.ts'
 
 type Props = { session: Session; members: readonly Member[]; onClose: () => void }

@@ -1,6 +1,6 @@
 import type { Session } from '@aichat/contracts/sessions'
-import { RetryButton } from '../ui/RetryButton.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
 import { useAutoReply } from './queries.ts'
 
 export function AutoReplySwitch({ session }: { session: Session }) {

@@ -1,5 +1,5 @@
 import { sessionSentences } from '@aichat/contracts/sessions'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { Button } from '../ui/Button.tsx'
 

@@ -1,10 +1,10 @@
 import { sessionSentences } from '@aichat/contracts/sessions'
 import { Trash2 } from 'lucide-react'
-import { errorMessage } from '../kit/api-error.ts'
-import { CommandRejectedError } from '../kit/socket.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
+import { CommandRejectedError } from '../kit/http/socket.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { RetryButton } from '../ui/RetryButton.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 
 type DeletedProps = { isProjectDeleted: boolean; onBack: () => void }
 

@@ -1,5 +1,5 @@
 import { Eye, PencilLine } from 'lucide-react'
-import { useUser } from '../kit/auth-storage.ts'
+import { useUser } from '../kit/http/auth-storage.ts'
 import { useViewers } from '../sync/use-viewers.ts'
 
 /** Shows which colleagues have this conversation open, so that two agents do not answer the same question. */

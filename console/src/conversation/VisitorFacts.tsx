@@ -1,5 +1,5 @@
 import type { Session, VisitorDetails } from '@aichat/contracts/sessions'
-import { formatDateTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format/format.ts'
 import { isOnline, sessionNumber } from '../sessions/format-session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'

@@ -1,5 +1,5 @@
 import type { VisitorAttributes } from '@aichat/contracts/sessions'
-import { formatDateTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format/format.ts'
 
 export type AttributeValue = { kind: 'number' | 'boolean' | 'date' | 'link' | 'text'; text: string }
 

@@ -1,6 +1,6 @@
 import { messageLimits } from '@aichat/contracts/messages'
 import { sessionRoutes } from '@aichat/contracts/sessions'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { threadCache } from '../sync/thread-cache.ts'
 
 const calls = api(sessionRoutes)

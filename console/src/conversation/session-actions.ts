@@ -1,11 +1,11 @@
 import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/sessions'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { getOpenSessionId } from '../sync/open-session.ts'
 import type { ReadState } from '../sync/read-state.ts'
 import { sessionCache } from '../sync/session-cache.ts'
 import { sessionMutation } from '../sync/session-mutation.ts'
-import { runUndoable } from '../ui/run-undoable.ts'
+import { runUndoable } from '../ui/feedback/run-undoable.ts'
 
 const calls = api(sessionRoutes)
 

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { useMemo } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
-import { useUser } from '../kit/auth-storage.ts'
+import { useUser } from '../kit/http/auth-storage.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'
 import { useAutoReply } from './queries.ts'
 import { assignConversation, markConversationUnread } from './session-actions.ts'

@@ -1,5 +1,5 @@
 import { chatsPath } from '../paths.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { useCopy } from '../ui/use-copy.ts'
 
 /** Returns a function that copies the URL of a conversation. */

@@ -16,12 +16,12 @@ import {
   UserX,
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useUser } from '../kit/auth-storage.ts'
+import { useUser } from '../kit/http/auth-storage.ts'
 import { log } from '../kit/log.ts'
 import { projectPath } from '../paths.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'
-import type { MenuChoice } from '../ui/MenuPopover.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
+import type { MenuChoice } from '../ui/overlay/MenuPopover.tsx'
 import { printConversation } from './print-conversation.ts'
 import { exportConversation, useSetNeedsHuman, useSetStatus } from './queries.ts'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { usePreference, visitorPane } from '../kit/preferences.ts'
-import { extraWideQuery, useMediaQuery } from '../kit/use-media-query.ts'
+import { usePreference, visitorPane } from '../kit/browser/preferences.ts'
+import { extraWideQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 
 /** Whether the visitor pane is shown. Beside the conversation, the choice is stored; as an overlay, it is not. */
 export function useVisitorPane() {

@@ -7,9 +7,9 @@ import {
   type UploadQueue,
   uploadedFile,
 } from '../attachments/upload-queue.ts'
-import { getCurrentUser } from '../kit/auth-storage.ts'
+import { getCurrentUser } from '../kit/http/auth-storage.ts'
+import { upload } from '../kit/http/upload.ts'
 import { log } from '../kit/log.ts'
-import { upload } from '../kit/upload.ts'
 
 type StoredFile = { name: string; attachment: Attachment | null }
 

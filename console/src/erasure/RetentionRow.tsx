@@ -1,10 +1,10 @@
 import { erasureSentences, type ProjectRetention, retentionLimits } from '@aichat/contracts/erasure'
 import { useId, useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
+import { Form } from '../ui/forms/Form.tsx'
+import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { useSetRetention } from './queries.ts'
 
 /** A number of days; empty keeps conversations forever. A shorter retention must be confirmed. */

@@ -1,7 +1,7 @@
 import { erasureRoutes, type ProjectRetention } from '@aichat/contracts/erasure'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(erasureRoutes)
 const key = ['retention'] as const

@@ -1,5 +1,5 @@
 import { blankFaq, type FaqForm } from '@aichat/contracts/faq'
-import { RetryButton } from '../ui/RetryButton.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { FaqDialog } from './FaqDialog.tsx'
 import { useAddFaq } from './queries.ts'
 

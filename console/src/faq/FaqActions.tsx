@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
-import { EditDeleteMenu } from '../ui/EditDeleteMenu.tsx'
+import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { EditDeleteMenu } from '../ui/overlay/EditDeleteMenu.tsx'
 
 type Props = { onEdit: () => void; onRemove: () => void }
 

@@ -2,9 +2,9 @@ import { type FaqForm, faqForm, faqLimits } from '@aichat/contracts/faq'
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
+import { FormDialog } from '../ui/overlay/FormDialog.tsx'
 
 type Props = {
   title: string

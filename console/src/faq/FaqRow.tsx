@@ -1,7 +1,7 @@
 import type { Faq } from '@aichat/contracts/faq'
 import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
-import { RetryButton } from '../ui/RetryButton.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { FaqActions } from './FaqActions.tsx'
 import { FaqDialog } from './FaqDialog.tsx'
 import { useUpdateFaq } from './queries.ts'

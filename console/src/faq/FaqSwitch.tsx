@@ -1,5 +1,5 @@
-import { RetryButton } from '../ui/RetryButton.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
 import { useFaqs, useToggleFaqs } from './queries.ts'
 
 /** The specification shows no error text here: a failure only offers a retry. */

@@ -1,11 +1,11 @@
 import { type Faq, type FaqForm, faqRoutes } from '@aichat/contracts/faq'
 import type { RouteResponse } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
-import { invalidateAnswers } from '../sync/answer-events.ts'
+import { invalidateAnswers } from '../sync/events/answer-events.ts'
 import { applyOrder, moveId, renumber, type Step, sortByOrder } from './order.ts'
 
 const calls = api(faqRoutes)

@@ -1,7 +1,7 @@
 import type { Faq } from '@aichat/contracts/faq'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { log } from '../kit/log.ts'
-import { dismissToast, toast } from '../ui/toasts.ts'
+import { dismissToast, toast } from '../ui/feedback/toasts.ts'
 import { deleteFaq, invalidateFaqs } from './queries.ts'
 
 const noIds: ReadonlySet<string> = new Set()

@@ -1,10 +1,10 @@
 import { type FindingCounts, findingSentences } from '@aichat/contracts/findings'
 import { useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { Select } from '../ui/Select.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Select } from '../ui/forms/Select.tsx'
 import { FindingRow } from './FindingRow.tsx'
 import { type FindingFilter, useFindings } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { type Finding, type FindingKind, findingSentences } from '@aichat/contracts/findings'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { Passage } from './Passage.tsx'
 import { useDisableItem, useDismissFinding, useFetchPage } from './queries.ts'
 

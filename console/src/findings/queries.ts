@@ -2,10 +2,10 @@ import { type FindingKind, findingRoutes } from '@aichat/contracts/findings'
 import { knowledgeRoutes } from '@aichat/contracts/knowledge'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { findingsKey, subscribeToFindingEvents } from '../sync/finding-events.ts'
-import { knowledgeKey } from '../sync/knowledge-events.ts'
+import { api } from '../kit/http/api.ts'
+import { findingsKey, subscribeToFindingEvents } from '../sync/events/finding-events.ts'
+import { knowledgeKey } from '../sync/events/knowledge-events.ts'
 
 const calls = api(findingRoutes)
 const items = api(knowledgeRoutes)

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Feedback } from './Feedback.tsx'
 import { Inputs } from './Inputs.tsx'
 

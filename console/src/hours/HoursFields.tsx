@@ -2,10 +2,10 @@ import { type BusinessHours, hoursLimits, type OutsideHoursMode, weekdays } from
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { RadioCards } from '../ui/forms/RadioCards.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
+import { TimeZoneSelect } from '../ui/forms/TimeZoneSelect.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { RadioCards } from '../ui/RadioCards.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
-import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx'
 import {
   type DraftErrors,
   type DraftException,

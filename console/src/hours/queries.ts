@@ -1,7 +1,7 @@
 import { type BusinessHours, hoursRoutes } from '@aichat/contracts/hours'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(hoursRoutes)
 const key = ['hours'] as const

@@ -1,4 +1,4 @@
-import { SecretDialog } from '../ui/SecretDialog.tsx'
+import { SecretDialog } from '../ui/overlay/SecretDialog.tsx'
 
 export function IdentitySecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useIsConnected } from '../kit/socket.ts'
-import { useIsOffline } from '../kit/use-is-offline.ts'
+import { useIsOffline } from '../kit/browser/use-is-offline.ts'
+import { useIsConnected } from '../kit/http/socket.ts'
 
 const lostDelayMs = 3000
 const restoredShownMs = 2000

@@ -2,7 +2,7 @@ import { MessagesSquare, SearchX } from 'lucide-react'
 import { paths } from '../paths.ts'
 import { useTotalInAllStatuses } from '../sync/session-queries.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import type { InboxFilter } from './use-inbox-filter.ts'
 

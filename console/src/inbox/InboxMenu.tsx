@@ -1,9 +1,9 @@
 import type { SessionStatus } from '@aichat/contracts/sessions'
 import { Download, Ellipsis, MessageSquareText, Tags } from 'lucide-react'
 import { log } from '../kit/log.ts'
-import { Menu } from '../ui/Menu.tsx'
-import type { MenuChoice } from '../ui/MenuPopover.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
+import { Menu } from '../ui/overlay/Menu.tsx'
+import type { MenuChoice } from '../ui/overlay/MenuPopover.tsx'
 import { exportConversations } from './queries.ts'
 
 export type InboxDialog = 'labels' | 'replies'

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { useMemo } from 'react'
 import { useLabels } from '../labels/queries.ts'
 import { Button } from '../ui/Button.tsx'
-import { Select } from '../ui/Select.tsx'
+import { Select } from '../ui/forms/Select.tsx'
 import type { InboxFilter } from './use-inbox-filter.ts'
 import type { Assigned } from './use-inbox-location.ts'
 

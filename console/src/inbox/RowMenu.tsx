@@ -9,15 +9,17 @@ import {
   markConversationUnread,
 } from '../conversation/session-actions.ts'
 import { useCopyLink } from '../conversation/use-copy-link.ts'
-import { useUser } from '../kit/auth-storage.ts'
+import { useUser } from '../kit/http/auth-storage.ts'
 import { visitorName } from '../sessions/format-session.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'
 import type { ReadState } from '../sync/read-state.ts'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
-import type { MenuChoice } from '../ui/MenuPopover.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
+import type { MenuChoice } from '../ui/overlay/MenuPopover.tsx'
 import { useInboxLocation } from './use-inbox-location.ts'
 
-const MenuPopover = lazyOverlay(() => import('../ui/MenuPopover.tsx').then((file) => file.MenuPopover))
+const MenuPopover = lazyOverlay(() =>
+  import('../ui/overlay/MenuPopover.tsx').then((file) => file.MenuPopover),
+)
 
 type Props = {
   session: Session

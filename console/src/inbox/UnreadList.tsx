@@ -1,6 +1,6 @@
-import { RetryButton } from '../ui/RetryButton.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { useUnreadSessions } from './queries.ts'
 import { UnreadRow } from './UnreadRow.tsx'
 

@@ -1,6 +1,6 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Link } from 'react-router'
-import { formatBadgeCount } from '../kit/format.ts'
+import { formatBadgeCount } from '../kit/format/format.ts'
 import { chatsPath } from '../paths.ts'
 import { isOnline, visitorInitials, visitorName } from '../sessions/format-session.ts'
 import { Avatar } from '../ui/Avatar.tsx'

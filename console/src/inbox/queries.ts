@@ -1,7 +1,7 @@
 import { type Session, type SessionStatus, sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
-import { download, saveFile } from '../kit/download.ts'
+import { api } from '../kit/http/api.ts'
+import { download, saveFile } from '../kit/http/download.ts'
 import { log } from '../kit/log.ts'
 import { sessionKeys } from '../sync/session-cache.ts'
 

@@ -1,6 +1,6 @@
 import { sessionTimings } from '@aichat/contracts/sessions'
 import { useMemo, useState } from 'react'
-import { useUser } from '../kit/auth-storage.ts'
+import { useUser } from '../kit/http/auth-storage.ts'
 import { useDebounced } from '../kit/use-debounced.ts'
 import type { ListFilter } from '../sync/session-list.ts'
 import type { InboxLocation } from './use-inbox-location.ts'

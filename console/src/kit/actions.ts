@@ -1,8 +1,8 @@
 import type { Permission } from '@aichat/contracts/permissions'
 import { useEffect, useId } from 'react'
-import { createKeyMatcher, isChord, isComposing, type Keys } from './keys.ts'
+import { createKeyMatcher, isChord, isComposing, type Keys } from './browser/keys.ts'
+import { singleKeyShortcuts } from './browser/preferences.ts'
 import { currentUserCan } from './permissions.ts'
-import { singleKeyShortcuts } from './preferences.ts'
 import { isEditable, watchRemovedField } from './removed-field.ts'
 
 export const actionGroups = ['Go to', 'Actions on this page', 'Preferences', 'Help'] as const

@@ -1,5 +1,5 @@
 import { describeRoles, type Permission } from '@aichat/contracts/permissions'
-import { getCurrentUser, useUser } from './auth-storage.ts'
+import { getCurrentUser, useUser } from './http/auth-storage.ts'
 import { userCan } from './user-can.ts'
 
 /** For code outside of components. */

@@ -1,11 +1,11 @@
 import type { KnowledgeItem } from '@aichat/contracts/knowledge'
 import { useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
-import { useUser } from '../kit/auth-storage.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
+import { useUser } from '../kit/http/auth-storage.ts'
 import { userCan } from '../kit/user-can.ts'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { type BulkAction, useBulkAction } from './queries.ts'
 
 type Props = {

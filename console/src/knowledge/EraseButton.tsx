@@ -1,10 +1,10 @@
 import { answerRemovalSentences, type RemovableKind } from '@aichat/contracts/answer-removal'
 import { Eraser } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
+import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { useEraseText } from './queries.ts'
 
 type Props = {

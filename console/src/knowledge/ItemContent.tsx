@@ -1,7 +1,7 @@
 import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/knowledge'
 import type { KnowledgeChunk, KnowledgeUse } from '@aichat/contracts/knowledge-review'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useContent, useUses } from './review-queries.ts'
 
 type Props = { projectId: string; item: KnowledgeItem }

@@ -4,12 +4,12 @@ import {
   knowledgeSentences,
   questionLanguages,
 } from '@aichat/contracts/knowledge'
-import { formatLanguage } from '../kit/format-language.ts'
-import { ChangeRuleField } from '../ui/ChangeRuleField.tsx'
-import { Select } from '../ui/Select.tsx'
-import { Switch } from '../ui/Switch.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { formatLanguage } from '../kit/format/format-language.ts'
+import { ChangeRuleField } from '../ui/forms/ChangeRuleField.tsx'
+import { Select } from '../ui/forms/Select.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import type { ItemDraft } from './item-draft.ts'
 
 const languages = [

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { formatDateTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format/format.ts'
 import { chatsPath } from '../paths.ts'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { textLink } from '../ui/text-link.ts'
 import { useUses } from './review-queries.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '../ui/Button.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
-import { Select } from '../ui/Select.tsx'
+import { SearchField } from '../ui/forms/SearchField.tsx'
+import { Select } from '../ui/forms/Select.tsx'
 import type { ItemFilter, OriginFilter, StatusFilter } from './filter-items.ts'
 
 const statuses: { value: StatusFilter; label: string }[] = [

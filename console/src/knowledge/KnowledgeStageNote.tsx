@@ -1,5 +1,5 @@
 import type { KnowledgeStage } from '@aichat/contracts/knowledge'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/feedback/Spinner.tsx'
 
 const labels = {
   waiting: 'Queued…',

@@ -1,8 +1,8 @@
 import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/knowledge'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { useReadText } from './queries.ts'
 
 type Props = { projectId: string; item: KnowledgeItem; onClose: () => void }

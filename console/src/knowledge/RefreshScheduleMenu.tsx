@@ -1,7 +1,7 @@
 import type { KnowledgeItem, KnowledgeRefresh } from '@aichat/contracts/knowledge'
 import { CalendarClock, Check } from 'lucide-react'
-import { Menu } from '../ui/Menu.tsx'
-import { RetryButton } from '../ui/RetryButton.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
+import { Menu } from '../ui/overlay/Menu.tsx'
 import { useUpdateRefreshSchedule } from './queries.ts'
 
 const choices: { key: KnowledgeRefresh; label: string }[] = [

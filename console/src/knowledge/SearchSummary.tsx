@@ -1,7 +1,7 @@
 import { searchRoutes } from '@aichat/contracts/search'
 import { useQuery } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { describeSearch } from './describe-search.ts'
 
 const calls = api(searchRoutes)

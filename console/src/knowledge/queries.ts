@@ -7,12 +7,12 @@ import {
   knowledgeRoutes,
 } from '@aichat/contracts/knowledge'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
-import { invalidateAnswers } from '../sync/answer-events.ts'
-import { knowledgeKey } from '../sync/knowledge-events.ts'
+import { invalidateAnswers } from '../sync/events/answer-events.ts'
+import { knowledgeKey } from '../sync/events/knowledge-events.ts'
 
 const calls = api(knowledgeRoutes)
 const removalCalls = api(answerRemovalRoutes)

@@ -1,8 +1,8 @@
 import { type KnowledgeChanges, knowledgeRoutes } from '@aichat/contracts/knowledge'
 import { knowledgeReviewRoutes } from '@aichat/contracts/knowledge-review'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
-import { download } from '../kit/download.ts'
+import { api } from '../kit/http/api.ts'
+import { download } from '../kit/http/download.ts'
 import { invalidateKnowledge } from './queries.ts'
 
 const calls = api(knowledgeRoutes)

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/sessions'
 import { Check } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { RetryButton } from '../ui/RetryButton.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { labelConversation } from './label-conversation.ts'
 import { useLabels } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import { type Label, labelRoutes } from '@aichat/contracts/labels'
 import type { Session } from '@aichat/contracts/sessions'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { sessionCache } from '../sync/session-cache.ts'
 import { sessionMutation } from '../sync/session-mutation.ts'
-import { runUndoable } from '../ui/run-undoable.ts'
+import { runUndoable } from '../ui/feedback/run-undoable.ts'
 
 const calls = api(labelRoutes)
 

@@ -1,7 +1,7 @@
 import { type Label, labelRoutes } from '@aichat/contracts/labels'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 import { sessionCache } from '../sync/session-cache.ts'
 
 const calls = api(labelRoutes)

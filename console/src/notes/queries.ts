@@ -1,7 +1,7 @@
 import { noteRoutes } from '@aichat/contracts/notes'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { clearStoredNote } from '../drafts/draft-text.ts'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'
 import { noteCache, noteKeys } from '../sync/note-cache.ts'
 

@@ -1,5 +1,5 @@
 import type { Project } from '@aichat/contracts/projects'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 
 type Props = { project: Project | null; onCancel: () => void; onConfirm: (project: Project) => void }
 

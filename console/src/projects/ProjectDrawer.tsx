@@ -1,4 +1,4 @@
-import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import type { ProjectDrawerProps } from './ProjectDrawerForm.tsx'
 
 const ProjectDrawerForm = lazyOverlay(() =>

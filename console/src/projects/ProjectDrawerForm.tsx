@@ -1,5 +1,5 @@
 import { type Project, projectSentences } from '@aichat/contracts/projects'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { FormDialog } from '../ui/overlay/FormDialog.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { useProjectForm } from './use-project-form.ts'
 

@@ -1,7 +1,7 @@
 import { projectLimits } from '@aichat/contracts/projects'
-import { Notice } from '../ui/Notice.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import type { ProjectFormState } from './use-project-form.ts'
 
 /** The fields of the drawer and the create page. */

@@ -1,5 +1,5 @@
-import { SearchField } from '../ui/SearchField.tsx'
-import { Select } from '../ui/Select.tsx'
+import { SearchField } from '../ui/forms/SearchField.tsx'
+import { Select } from '../ui/forms/Select.tsx'
 import type { ProjectFilter } from './filter-projects.ts'
 
 const shows = [

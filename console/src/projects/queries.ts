@@ -1,7 +1,7 @@
 import { type Project, type ProjectForm, projectRoutes } from '@aichat/contracts/projects'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(projectRoutes)
 

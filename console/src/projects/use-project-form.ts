@@ -2,7 +2,7 @@ import { type Project, projectForm } from '@aichat/contracts/projects'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { useSaveProject } from './queries.ts'
 
 type Options = { project?: Project; onSaved: (project: Project) => void; fallback: string }

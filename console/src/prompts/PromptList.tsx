@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { promptPath } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { SearchField } from '../ui/forms/SearchField.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
 
 type Props = { prompts: Prompt[]; openKey: PromptKey | null }
 

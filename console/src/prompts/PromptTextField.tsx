@@ -2,8 +2,8 @@ import { type Prompt, promptLimits, promptSentences } from '@aichat/contracts/pr
 import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { Counter } from '../ui/Counter.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Counter } from '../ui/forms/Counter.tsx'
+import { Field } from '../ui/forms/Field.tsx'
 import { VariableChips } from './VariableChips.tsx'
 import { unknownVariables } from './variables.ts'
 

@@ -1,13 +1,13 @@
 import { promptSentences } from '@aichat/contracts/prompts'
 import { Lock } from 'lucide-react'
-import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { ApiError, errorMessage } from '../kit/http/api-error.ts'
 import { usePermission } from '../kit/permissions.ts'
 import { paths } from '../paths.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 
 type Props = { error: Error | null; onRetry: () => void }
 

@@ -1,10 +1,10 @@
 import { commonSentences } from '@aichat/contracts/common'
 import { type Prompt, promptLimits } from '@aichat/contracts/prompts'
 import { useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import type { PromptDraft } from './use-prompt-draft.ts'
 
 type Props = { prompt: Prompt; draft: PromptDraft }

@@ -2,7 +2,7 @@ import type { Prompt } from '@aichat/contracts/prompts'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Tooltip } from '../ui/Tooltip.tsx'
+import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 
 type Props = {
   variables: Prompt['variables']

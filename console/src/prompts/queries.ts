@@ -1,8 +1,8 @@
 import { type Prompt, type PromptKey, promptRoutes } from '@aichat/contracts/prompts'
 import type { BodyInput } from '@aichat/contracts/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 import { usePermission } from '../kit/permissions.ts'
 
 const calls = api(promptRoutes)

@@ -2,10 +2,10 @@ import type { AnswerState } from '@aichat/contracts/answer-sets'
 import type { Project } from '@aichat/contracts/projects'
 import { publishSentences } from '@aichat/contracts/publish-sentences'
 import { useState } from 'react'
-import { ApiError, errorMessage } from '../kit/api-error.ts'
+import { ApiError, errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 
 const PublishAnywayDialog = lazyOverlay(() =>
   import('./PublishAnywayDialog.tsx').then((file) => file.PublishAnywayDialog),

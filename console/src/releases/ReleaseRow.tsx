@@ -1,7 +1,7 @@
 import type { Release } from '@aichat/contracts/releases'
 import type { WidgetContent } from '@aichat/contracts/widget'
 import { ChevronRight, History } from 'lucide-react'
-import { formatDateTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useReleaseDifference } from './answer-queries.ts'

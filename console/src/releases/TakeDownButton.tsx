@@ -1,9 +1,9 @@
 import { answerRemovalSentences, type RemovableKind } from '@aichat/contracts/answer-removal'
 import { useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
+import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { useTakeDown } from './answer-queries.ts'
 
 type Props = { projectId: string; text: { kind: RemovableKind; id: string; title: string } }

@@ -1,6 +1,6 @@
 import { type AnswerChange, type AnswerState, answerSetSentences } from '@aichat/contracts/answer-sets'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { AnswerChanges } from './AnswerChanges.tsx'
 import { useDraftDifference } from './answer-queries.ts'
 import { TakeDownButton } from './TakeDownButton.tsx'

@@ -7,9 +7,9 @@ import {
 } from '@aichat/contracts/answer-sets'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { answersKey, invalidateAnswers, subscribeToAnswerEvents } from '../sync/answer-events.ts'
+import { api } from '../kit/http/api.ts'
+import { answersKey, invalidateAnswers, subscribeToAnswerEvents } from '../sync/events/answer-events.ts'
 
 const calls = api(answerSetRoutes)
 const removalCalls = api(answerRemovalRoutes)

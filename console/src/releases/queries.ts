@@ -1,9 +1,9 @@
 import { releaseRoutes } from '@aichat/contracts/releases'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'
-import { invalidateAnswers } from '../sync/answer-events.ts'
+import { invalidateAnswers } from '../sync/events/answer-events.ts'
 
 const calls = api(releaseRoutes)
 

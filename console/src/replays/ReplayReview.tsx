@@ -1,9 +1,9 @@
 import { type Replay, replaySentences } from '@aichat/contracts/replays'
 import { CheckCheck } from 'lucide-react'
-import { errorMessage } from '../kit/api-error.ts'
-import { formatDateTime } from '../kit/format.ts'
+import { formatDateTime } from '../kit/format/format.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { useReviewReplay } from './queries.ts'
 
 type Props = { projectId: string; replay: Replay; isLiveAfterwards: boolean }

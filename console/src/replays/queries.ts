@@ -1,8 +1,8 @@
 import { replayRoutes } from '@aichat/contracts/replays'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { answersKey, invalidateAnswers } from '../sync/answer-events.ts'
+import { api } from '../kit/http/api.ts'
+import { answersKey, invalidateAnswers } from '../sync/events/answer-events.ts'
 
 const calls = api(replayRoutes)
 const runningPollMs = 1500

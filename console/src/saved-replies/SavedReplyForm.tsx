@@ -7,9 +7,9 @@ import { FileInput } from '../attachments/FileInput.tsx'
 import { UploadList } from '../attachments/UploadList.tsx'
 import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts'
 import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Form } from '../ui/forms/Form.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 
 const fileLimits = `Up to ${attachmentLimits.perMessage} files of ${attachmentLimits.bytes / 1024 / 1024} MB each: images (PNG, JPEG, GIF, WebP), PDF and text.`
 const placeholders = savedReplyVariables.map((name) => `{${name}}`).join(', ')

@@ -1,9 +1,9 @@
 import type { SavedReply } from '@aichat/contracts/saved-replies'
 import { MessageSquareText, Pencil, Trash2 } from 'lucide-react'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { FileNames } from '../ui/FileNames.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
+import { FileNames } from '../ui/forms/FileNames.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { RetryButton } from '../ui/RetryButton.tsx'
 import { useSavedReplies } from './queries.ts'
 
 type Props = {

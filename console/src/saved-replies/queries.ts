@@ -2,10 +2,10 @@ import { type SavedReply, savedReplyRoutes } from '@aichat/contracts/saved-repli
 import { sessionRoutes } from '@aichat/contracts/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createUploadQueue, type UploadQueue, uploadedFile } from '../attachments/upload-queue.ts'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { download } from '../kit/download.ts'
-import { upload } from '../kit/upload.ts'
+import { api } from '../kit/http/api.ts'
+import { download } from '../kit/http/download.ts'
+import { upload } from '../kit/http/upload.ts'
 
 const calls = api(savedReplyRoutes)
 const sessionCalls = api(sessionRoutes)

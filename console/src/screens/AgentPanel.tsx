@@ -4,8 +4,8 @@ import { ProfileCard } from '../agent-profile/ProfileCard.tsx'
 import { KnowledgeList } from '../knowledge/KnowledgeList.tsx'
 import { AddSourceButton } from '../sources/AddSourceButton.tsx'
 import { TryButton } from '../test-chat/TryButton.tsx'
-import { lazyOverlay, lazyPart } from '../ui/lazy-part.tsx'
-import { useLiveNotes } from './use-live-notes.ts'
+import { lazyOverlay, lazyPart } from '../ui/feedback/lazy-part.tsx'
+import { useLiveNotes } from './customize/use-live-notes.ts'
 
 const FindingList = lazyPart(() => import('../findings/FindingList.tsx').then((file) => file.FindingList))
 const OpenItem = lazyOverlay(() => import('../knowledge/OpenItem.tsx').then((file) => file.OpenItem))

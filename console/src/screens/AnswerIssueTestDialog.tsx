@@ -1,6 +1,6 @@
 import { TestDialog } from '../answer-tests/TestDialog.tsx'
 import { useKnowledge } from '../knowledge/queries.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 
 type Props = { projectId: string; question: string; onClose: () => void }
 

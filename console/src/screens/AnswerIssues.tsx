@@ -2,9 +2,13 @@ import { answerTestLimits } from '@aichat/contracts/answer-tests'
 import { faqLimits } from '@aichat/contracts/faq'
 import { truncateText } from '@aichat/contracts/text'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type AnswerIssue, type AnswerIssueActions, AnswerIssueContext } from '../transcript/answer-issue.ts'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
-import { toast } from '../ui/toasts.ts'
+import {
+  type AnswerIssue,
+  type AnswerIssueActions,
+  AnswerIssueContext,
+} from '../transcript/reply-trace/answer-issue.ts'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
+import { toast } from '../ui/feedback/toasts.ts'
 
 const AddFaqDialog = lazyOverlay(() => import('../faq/AddFaqDialog.tsx').then((file) => file.AddFaqDialog))
 const AnswerIssueTestDialog = lazyOverlay(() =>

@@ -9,7 +9,7 @@ import { UnansweredQuestionList } from '../answer-tests/UnansweredQuestionList.t
 import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
 import { useKnowledge } from '../knowledge/queries.ts'
 import { chatsPath } from '../paths.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 
 /** The answer tests of a project, and the questions that it could not answer. */
 export function AnswerTests({ projectId }: { projectId: string }) {

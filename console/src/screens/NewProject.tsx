@@ -7,11 +7,11 @@ import { ProjectFields } from '../projects/ProjectFields.tsx'
 import { useProjectForm } from '../projects/use-project-form.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Form } from '../ui/Form.tsx'
-import { discardChangesState } from '../ui/NavigationBlocker.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { Form } from '../ui/forms/Form.tsx'
+import { discardChangesState } from '../ui/forms/NavigationBlocker.tsx'
+import { UnsavedChangesGuard } from '../ui/forms/UnsavedChangesGuard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { UnsavedChangesGuard } from '../ui/UnsavedChangesGuard.tsx'
 
 export function NewProject() {
   const isAllowed = usePermission('projects.manage')

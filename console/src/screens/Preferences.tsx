@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
-import { singleKeyShortcuts, usePreference } from '../kit/preferences.ts'
+import { singleKeyShortcuts, usePreference } from '../kit/browser/preferences.ts'
 import { DensityChoice } from '../shell/DensityChoice.tsx'
-import { NotificationSettings } from '../shell/NotificationSettings.tsx'
+import { NotificationSettings } from '../shell/notifications/NotificationSettings.tsx'
 import { ThemeChoice } from '../shell/ThemeChoice.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
 
 /** Choices of this browser. */
 export function Preferences() {

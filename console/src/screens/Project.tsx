@@ -1,20 +1,20 @@
 import { type Project as ProjectRecord, projectSentences } from '@aichat/contracts/projects'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { type ProjectTab, paths } from '../paths.ts'
 import { ProjectHeader } from '../projects/ProjectHeader.tsx'
 import { useDeleteProject, useProject } from '../projects/queries.ts'
 import { TryButton } from '../test-chat/TryButton.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { lazyPart } from '../ui/feedback/lazy-part.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { toast } from '../ui/feedback/toasts.ts'
+import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-import { toast } from '../ui/toasts.ts'
-import { useDelayedLoading } from '../ui/use-delayed-loading.ts'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
-import { SetupBar } from './SetupBar.tsx'
+import { SetupBar } from './onboarding/SetupBar.tsx'
 
 // Each tab loads when it is opened: together they would be the heaviest screen of the console.
 const AnswersBanner = lazyPart(() => import('./AnswersBanner.tsx').then((file) => file.AnswersBanner))
@@ -24,7 +24,9 @@ const DataUseCard = lazyPart(() =>
 )
 const AnswerTests = lazyPart(() => import('./AnswerTests.tsx').then((file) => file.AnswerTests))
 const FaqPanel = lazyPart(() => import('./FaqPanel.tsx').then((file) => file.FaqPanel))
-const WidgetWorkspace = lazyPart(() => import('./WidgetWorkspace.tsx').then((file) => file.WidgetWorkspace))
+const WidgetWorkspace = lazyPart(() =>
+  import('./customize/WidgetWorkspace.tsx').then((file) => file.WidgetWorkspace),
+)
 
 const defaultTab: ProjectTab = 'customise'
 const tabKeys: ProjectTab[] = ['agents', 'faq', 'customise']

@@ -1,5 +1,5 @@
 import { Outlet, useParams } from 'react-router'
-import { ApiError } from '../kit/api-error.ts'
+import { ApiError } from '../kit/http/api-error.ts'
 import { ProjectMissing } from '../projects/ProjectMissing.tsx'
 import { useProject } from '../projects/queries.ts'
 

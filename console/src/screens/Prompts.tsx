@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
+import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { PromptEditor } from '../prompts/PromptEditor.tsx'
 import { PromptList } from '../prompts/PromptList.tsx'
 import { PromptsPlaceholder } from '../prompts/PromptsPlaceholder.tsx'

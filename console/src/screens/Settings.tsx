@@ -1,12 +1,12 @@
 import { ShieldAlert } from 'lucide-react'
 import { useId } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { useDenial } from '../kit/permissions.ts'
-import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { type SettingsSection, settingsSections } from '../shell/settings-sections.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { Select } from '../ui/forms/Select.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Select } from '../ui/Select.tsx'
 
 /** The settings: a list of sections, and the section of the path. */
 export function Settings() {

@@ -1,5 +1,5 @@
 import { type Session, sessionSentences } from '@aichat/contracts/sessions'
-import { initials } from '../kit/format.ts'
+import { initials } from '../kit/format/format.ts'
 
 export function visitorName(session: Session): string {
   return session.visitor.name?.trim() || sessionSentences.guest

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { getSignOutReason, useIsSignedIn } from '../kit/auth-storage.ts'
+import { getSignOutReason, useIsSignedIn } from '../kit/http/auth-storage.ts'
 import { loginPath, paths } from '../paths.ts'
 
 /** Redirects signed-out users to the login screen, with a return URL unless they signed out themselves. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useEffect, useState } from 'react'
-import { useIsConnected } from '../kit/socket.ts'
-import { useIsOffline } from '../kit/use-is-offline.ts'
+import { useIsOffline } from '../kit/browser/use-is-offline.ts'
+import { useIsConnected } from '../kit/http/socket.ts'
 
 const waitMs = 3000
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { log } from '../kit/log.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 
 type Props = { children: ReactNode; onCrash: () => void }
 

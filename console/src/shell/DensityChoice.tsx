@@ -1,6 +1,6 @@
-import { density } from '../kit/density.ts'
-import { usePreference } from '../kit/preferences.ts'
-import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { density } from '../kit/browser/density.ts'
+import { usePreference } from '../kit/browser/preferences.ts'
+import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 
 const options = [
   { value: 'comfortable', label: 'Comfortable' },

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type Action, actionGroups, getCurrentActions } from '../kit/actions.ts'
-import { keyCaps } from '../kit/keys.ts'
-import { singleKeyShortcuts, usePreference } from '../kit/preferences.ts'
+import { keyCaps } from '../kit/browser/keys.ts'
+import { singleKeyShortcuts, usePreference } from '../kit/browser/preferences.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 
 /** The keyboard shortcuts of the current screen. */
 export function KeyboardShortcutsDialog({ onClose }: { onClose: () => void }) {

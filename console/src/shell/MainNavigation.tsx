@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Link, useLocation } from 'react-router'
-import { formatBadgeCount } from '../kit/format.ts'
+import { formatBadgeCount } from '../kit/format/format.ts'
 import { paths } from '../paths.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { CountPill } from '../ui/CountPill.tsx'

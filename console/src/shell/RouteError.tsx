@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { reloadQueries } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { paths } from '../paths.ts'
-import { ErrorPage } from '../ui/ErrorPage.tsx'
+import { ErrorPage } from '../ui/feedback/ErrorPage.tsx'
 
 /** Replaces a screen that crashed. The shell stays usable. */
 export function RouteError() {

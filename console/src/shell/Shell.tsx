@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { startKeyboardShortcuts } from '../kit/actions.ts'
+import { useUnreadInTitle } from '../kit/browser/page-title.ts'
+import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
+import { onConnect, openSocket } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
-import { useUnreadInTitle } from '../kit/page-title.ts'
-import { onConnect, openSocket } from '../kit/socket.ts'
-import { phoneQuery, useMediaQuery } from '../kit/use-media-query.ts'
 import { chatsPath, paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
+import { reloadMissed } from '../sync/events/reload-missed.ts'
+import { subscribeToKnowledgeEvents } from '../sync/events/subscribe-to-knowledge.ts'
+import { subscribeToSessions } from '../sync/events/subscribe-to-sessions.ts'
 import { createInboxStore, type InboxStore, InboxStoreProvider } from '../sync/inbox-store.ts'
-import { reloadMissed } from '../sync/reload-missed.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
-import { subscribeToKnowledgeEvents } from '../sync/subscribe-to-knowledge.ts'
-import { subscribeToSessions } from '../sync/subscribe-to-sessions.ts'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { refreshAccount } from '../users/queries.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 import type { Overlay } from './overlay.ts'
@@ -107,12 +107,12 @@ function startLater(load: () => Promise<Start>) {
 }
 
 async function loadVisibleArea(): Promise<Start> {
-  const { followVisibleArea } = await import('../kit/visible-area.ts')
+  const { followVisibleArea } = await import('../kit/browser/visible-area.ts')
   return () => followVisibleArea(document.documentElement)
 }
 
 async function loadAlerts(openSession: (sessionId: string) => void): Promise<Start> {
-  const { startDesktopAlerts } = await import('./desktop-alerts.ts')
+  const { startDesktopAlerts } = await import('./notifications/desktop-alerts.ts')
   return () => startDesktopAlerts(openSession)
 }
 

@@ -1,6 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { sidebar, usePreference } from '../kit/preferences.ts'
-import { useMediaQuery, wideQuery } from '../kit/use-media-query.ts'
+import { sidebar, usePreference } from '../kit/browser/preferences.ts'
+import { useMediaQuery, wideQuery } from '../kit/browser/use-media-query.ts'
 import { Brand } from '../ui/Brand.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ConnectionStatus } from './ConnectionDot.tsx'

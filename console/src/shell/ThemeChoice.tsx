@@ -1,6 +1,6 @@
-import { usePreference } from '../kit/preferences.ts'
-import { theme } from '../kit/theme.ts'
-import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { usePreference } from '../kit/browser/preferences.ts'
+import { theme } from '../kit/browser/theme.ts'
+import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 
 const options = [
   { value: 'system', label: 'System' },

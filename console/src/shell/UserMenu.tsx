@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useUser } from '../kit/auth-storage.ts'
+import { useUser } from '../kit/http/auth-storage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
 import type { UserDialog } from './overlay.ts'
 

@@ -1,7 +1,7 @@
 import type { Project } from '@aichat/contracts/projects'
 import type { Session } from '@aichat/contracts/sessions'
 import type { Action } from '../kit/actions.ts'
-import type { Keys } from '../kit/keys.ts'
+import type { Keys } from '../kit/browser/keys.ts'
 import { chatsPath, projectDetailsPath } from '../paths.ts'
 import { isLive } from '../projects/publication.ts'
 import { visitorName } from '../sessions/format-session.ts'

@@ -7,7 +7,7 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import type { Keys } from '../kit/keys.ts'
+import type { Keys } from '../kit/browser/keys.ts'
 import { paths } from '../paths.ts'
 import { shellKeys } from './shortcuts.ts'
 

@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 
 const AddSourceDialog = lazyOverlay(() =>
   import('./AddSourceDialog.tsx').then((file) => file.AddSourceDialog),

@@ -1,7 +1,7 @@
 import { type SourcePage, sourceSentences } from '@aichat/contracts/sources'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { useChangePages } from './queries.ts'
 
 type Props = {

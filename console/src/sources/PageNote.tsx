@@ -1,6 +1,6 @@
 import type { SourcePage } from '@aichat/contracts/sources'
-import { formatCount } from '../kit/format-count.ts'
-import { formatLanguage } from '../kit/format-language.ts'
+import { formatCount } from '../kit/format/format-count.ts'
+import { formatLanguage } from '../kit/format/format-language.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 

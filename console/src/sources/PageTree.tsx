@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { formatCount } from '../kit/format-count.ts'
+import { formatCount } from '../kit/format/format-count.ts'
 import { PageNote } from './PageNote.tsx'
 import type { TreeNode } from './page-tree.ts'
 

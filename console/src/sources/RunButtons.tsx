@@ -1,8 +1,8 @@
 import { type Source, sourceSentences } from '@aichat/contracts/sources'
 import { Play, RotateCw, Square } from 'lucide-react'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { isReading, useRunAction } from './queries.ts'
 import { UploadButton } from './UploadButton.tsx'
 

@@ -1,5 +1,5 @@
 import type { SourceRun } from '@aichat/contracts/sources'
-import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { describeRun } from './describe-run.ts'
 
 /** How far a run is: an indeterminate number of pages may still be found. */

@@ -1,9 +1,9 @@
 import { type SourceSchedule, sourceLimits } from '@aichat/contracts/sources'
-import { NumberInput } from '../ui/NumberInput.tsx'
-import { RadioCards } from '../ui/RadioCards.tsx'
-import { Select } from '../ui/Select.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { NumberInput } from '../ui/forms/NumberInput.tsx'
+import { RadioCards } from '../ui/forms/RadioCards.tsx'
+import { Select } from '../ui/forms/Select.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import type { SiteDraft } from './site-draft.ts'
 
 const schedules: { value: SourceSchedule; label: string }[] = [

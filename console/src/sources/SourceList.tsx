@@ -1,9 +1,9 @@
 import { sourceSentences } from '@aichat/contracts/sources'
 import { useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Card } from '../ui/Card.tsx'
-import { ErrorCard } from '../ui/ErrorCard.tsx'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { useSources } from './queries.ts'
 import { SourceRow } from './SourceRow.tsx'
 

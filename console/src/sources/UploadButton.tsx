@@ -1,9 +1,9 @@
 import { sourceSentences } from '@aichat/contracts/sources'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { errorMessage } from '../kit/api-error.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { uploadArchive } from './upload-archive.ts'
 
 /** Uploads a newer archive, which refreshes the documents. */

@@ -1,5 +1,5 @@
 import type { SourceRun } from '@aichat/contracts/sources'
-import { formatCount } from '../kit/format-count.ts'
+import { formatCount } from '../kit/format/format-count.ts'
 
 /** The state of a run in a few words. */
 export function describeRun({ status, error, counts, isLimited }: SourceRun): string {

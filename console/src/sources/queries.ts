@@ -11,10 +11,10 @@ import {
 } from '@aichat/contracts/sources'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
-import { knowledgeKey } from '../sync/knowledge-events.ts'
-import { sourceDetailsKey, sourcesKey, subscribeToSourceEvents } from '../sync/source-events.ts'
+import { api } from '../kit/http/api.ts'
+import { knowledgeKey } from '../sync/events/knowledge-events.ts'
+import { sourceDetailsKey, sourcesKey, subscribeToSourceEvents } from '../sync/events/source-events.ts'
 
 const calls = { ...api(sourceRoutes), ...api(sourceRunRoutes), ...api(sourcePageRoutes) }
 const pollIntervalMs = 5000

@@ -1,5 +1,5 @@
 import { sourceRunRoutes } from '@aichat/contracts/sources'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { setLastRun } from './queries.ts'
 
 const calls = api(sourceRunRoutes)

@@ -1,5 +1,5 @@
 import { sourceRunRoutes } from '@aichat/contracts/sources'
-import { upload } from '../kit/upload.ts'
+import { upload } from '../kit/http/upload.ts'
 import { setLastRun } from './queries.ts'
 
 /** Uploads an archive, which starts a run. @throws ApiError with the reason */

@@ -1,4 +1,4 @@
-import { getCurrentUser } from '../kit/auth-storage.ts'
+import { getCurrentUser } from '../kit/http/auth-storage.ts'
 import { outbox } from './send-message.ts'
 
 const storageKey = 'writer'

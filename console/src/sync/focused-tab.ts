@@ -1,4 +1,4 @@
-import { getFlags, raiseFlag } from '../kit/tabs.ts'
+import { getFlags, raiseFlag } from '../kit/browser/tabs.ts'
 import { getOpenSessionId, subscribeToOpenSession } from './open-session.ts'
 
 const prefix = 'focused tab '

@@ -1,7 +1,7 @@
 import { sessionRoutes } from '@aichat/contracts/sessions'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
+import { sendCommand } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
-import { sendCommand } from '../kit/socket.ts'
 import { getOpenSessionId } from './open-session.ts'
 import { sessionCache } from './session-cache.ts'
 

@@ -1,5 +1,5 @@
+import { isConnected, onConnect, sendCommand } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
-import { isConnected, onConnect, sendCommand } from '../kit/socket.ts'
 import { createStore } from '../kit/store.ts'
 
 export type Viewer = { id: string; name: string; isTyping: boolean }

@@ -1,10 +1,10 @@
 import { messageLimits } from '@aichat/contracts/messages'
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { isComposing } from '../kit/keys.ts'
+import { isComposing } from '../kit/browser/keys.ts'
 import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
-import { LengthNote } from '../ui/LengthNote.tsx'
+import { Form } from '../ui/forms/Form.tsx'
+import { LengthNote } from '../ui/forms/LengthNote.tsx'
 
 type Props = { isWaiting: boolean; onSend: (text: string) => void }
 

@@ -4,7 +4,7 @@ import { CircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { Bubble } from '../transcript/Bubble.tsx'
 import { MessageText } from '../transcript/MessageText.tsx'
-import { ReplyTraceView } from '../transcript/ReplyTraceView.tsx'
+import { ReplyTraceView } from '../transcript/reply-trace/ReplyTraceView.tsx'
 import { Sources } from '../transcript/Sources.tsx'
 import type { TestMessage } from './use-test-chat.ts'
 

@@ -2,7 +2,7 @@ import { MessageCircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import type { ButtonSize, ButtonVariant } from '../ui/button-styles.ts'
-import { lazyOverlay } from '../ui/lazy-part.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { markTried } from './tried.ts'
 import { useTestChat } from './use-test-chat.ts'
 

@@ -1,4 +1,4 @@
-import { createPreference, type Preference, usePreference } from '../kit/preferences.ts'
+import { createPreference, type Preference, usePreference } from '../kit/browser/preferences.ts'
 
 const preferences = new Map<string, Preference<'no' | 'yes'>>()
 

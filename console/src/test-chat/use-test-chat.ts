@@ -3,7 +3,7 @@ import type { ReplyTrace } from '@aichat/contracts/reply-traces'
 import { testChatLimits, testChatRoutes } from '@aichat/contracts/test-chat'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(testChatRoutes)

@@ -5,12 +5,12 @@ import { useRef, useState } from 'react'
 import { formatFileSize } from '../attachments/format-file-size.ts'
 import { downloadAttachment, useAttachment } from '../attachments/queries.ts'
 import { useObjectUrl } from '../attachments/use-object-url.ts'
-import { saveFile } from '../kit/download.ts'
+import { saveFile } from '../kit/http/download.ts'
 import { log } from '../kit/log.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { LazyListItem } from '../ui/LazyListItem.tsx'
-import { toast } from '../ui/toasts.ts'
+import { LazyListItem } from '../ui/feedback/LazyListItem.tsx'
+import { toast } from '../ui/feedback/toasts.ts'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 
 type Props = { sessionId: string; attachments: readonly Attachment[]; isOwn: boolean }
 

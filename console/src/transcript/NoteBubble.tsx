@@ -1,7 +1,7 @@
 import type { Note } from '@aichat/contracts/notes'
 import { Lock, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { formatDateTime, formatTime } from '../kit/format.ts'
+import { formatDateTime, formatTime } from '../kit/format/format.ts'
 import { useDeleteNote } from '../notes/queries.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { MessageText } from './MessageText.tsx'

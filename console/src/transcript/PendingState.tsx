@@ -4,12 +4,12 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { getDraftFiles } from '../drafts/draft-files.ts'
 import { prependToDraft } from '../drafts/draft-text.ts'
-import { useIsConnected } from '../kit/socket.ts'
+import { useIsConnected } from '../kit/http/socket.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'
 import { outbox } from '../sync/send-message.ts'
 import type { PendingMessage } from '../sync/thread.ts'
 import { Button } from '../ui/Button.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/feedback/Spinner.tsx'
 
 /** A quick confirmation shows no spinner. */
 const spinnerDelayMs = 300

@@ -1,7 +1,7 @@
 import type { Message } from '@aichat/contracts/messages'
-import { formatDateTime, formatTime } from '../kit/format.ts'
-import { hasReplyTrace } from './has-reply-trace.ts'
-import { WhyButton } from './WhyButton.tsx'
+import { formatDateTime, formatTime } from '../kit/format/format.ts'
+import { hasReplyTrace } from './reply-trace/has-reply-trace.ts'
+import { WhyButton } from './reply-trace/WhyButton.tsx'
 
 const fieldOrder = ['name', 'email', 'phone']
 

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { initials } from '../kit/format.ts'
+import { initials } from '../kit/format/format.ts'
 
 // Complete class names, because Tailwind scans the source for them.
 const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7']

@@ -4,8 +4,8 @@ import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useDenial } from '../kit/permissions.ts'
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './button-styles.ts'
-import { Spinner } from './Spinner.tsx'
-import { Tooltip } from './Tooltip.tsx'
+import { Spinner } from './feedback/Spinner.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 
 type Props = {
   children: ReactNode

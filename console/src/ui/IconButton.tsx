@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useDenial } from '../kit/permissions.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 
 type Props = {
   label: string

@@ -1,4 +1,4 @@
-import { type Keys, keyCaps } from '../kit/keys.ts'
+import { type Keys, keyCaps } from '../kit/browser/keys.ts'
 
 /** Key caps, hidden from screen readers: the labeled element declares `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: Keys }) {

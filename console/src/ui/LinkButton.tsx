@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Link } from 'react-router'
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './button-styles.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 
 type Props = {
   to: string

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { usePageTitle } from '../kit/page-title.ts'
+import { usePageTitle } from '../kit/browser/page-title.ts'
 
 type Props = { children: ReactNode; title: string; className?: string }
 

@@ -1,4 +1,4 @@
-import { formatDateTime, formatRelativeTime, formatTimeAgo } from '../kit/format.ts'
+import { formatDateTime, formatRelativeTime, formatTimeAgo } from '../kit/format/format.ts'
 import { useMinute } from '../kit/minute.ts'
 
 type Props = {

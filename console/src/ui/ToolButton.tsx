@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { Button } from './Button.tsx'
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 import { type CollapseOrder, collapsedLabel } from './toolbar-labels.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { Usage } from '@aichat/contracts/usage'
-import { formatCost } from '../kit/format-cost.ts'
+import { formatCost } from '../kit/format/format-cost.ts'
 
 type Counts = Usage['other']
 type Row = Counts & { key: string; name: string }

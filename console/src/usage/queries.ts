@@ -1,6 +1,6 @@
 import { usageRoutes } from '@aichat/contracts/usage'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(usageRoutes)
 

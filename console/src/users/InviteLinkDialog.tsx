@@ -1,5 +1,5 @@
 import { invitationDays } from '@aichat/contracts/users'
-import { SecretDialog } from '../ui/SecretDialog.tsx'
+import { SecretDialog } from '../ui/overlay/SecretDialog.tsx'
 
 type Props = { email: string; url: string; onClose: () => void }
 

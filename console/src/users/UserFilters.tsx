@@ -1,6 +1,6 @@
 import { roles } from '@aichat/contracts/permissions'
-import { SearchField } from '../ui/SearchField.tsx'
-import { Select } from '../ui/Select.tsx'
+import { SearchField } from '../ui/forms/SearchField.tsx'
+import { Select } from '../ui/forms/Select.tsx'
 import type { MemberFilter } from './filter-members.ts'
 
 const roleOptions = [

@@ -1,9 +1,9 @@
 import type { BodyInput } from '@aichat/contracts/route'
 import { type TeamMember, userRoutes } from '@aichat/contracts/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
-import { storeAccount } from '../kit/auth-storage.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
+import { storeAccount } from '../kit/http/auth-storage.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(userRoutes)

@@ -1,7 +1,7 @@
 import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
-import { errorMessage } from '../kit/api-error.ts'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
-import { toast } from '../ui/toasts.ts'
+import { errorMessage } from '../kit/http/api-error.ts'
+import { toast } from '../ui/feedback/toasts.ts'
+import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { useRemoveWebhook } from './queries.ts'
 
 type Props = { webhook: Webhook | null; onClose: () => void }

@@ -1,8 +1,8 @@
 import type { BodyInput } from '@aichat/contracts/route'
 import { type Delivery, type Webhook, webhookRoutes } from '@aichat/contracts/webhooks'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(webhookRoutes)
 const listKey = ['webhooks', 'list'] as const

@@ -1,6 +1,6 @@
 import { widgetFieldLabels, widgetLimits, widgetSentences } from '@aichat/contracts/widget'
-import { NumberInput } from '../ui/NumberInput.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { NumberInput } from '../ui/forms/NumberInput.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft }) {

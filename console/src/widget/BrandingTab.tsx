@@ -1,6 +1,6 @@
 import { widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
-import { ColorField } from '../ui/ColorField.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { ColorField } from '../ui/forms/ColorField.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import { ContrastCheck } from './ContrastCheck.tsx'
 import { brandPresets, fontPresets } from './color-presets.ts'
 import { LogoPreview } from './LogoPreview.tsx'

@@ -2,9 +2,9 @@ import { type Language, languageCodes, languages } from '@aichat/contracts/langu
 import { localizeGreetings } from '@aichat/contracts/localize-greetings'
 import type { PreviewState } from '@aichat/contracts/preview'
 import { type Greetings, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
-import { Select } from '../ui/Select.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Select } from '../ui/forms/Select.tsx'
+import { TextArea } from '../ui/forms/TextArea.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import type { GreetingLanguage } from './localized-greetings.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 

@@ -1,9 +1,9 @@
 import { type PreChatField, preChatKeys, widgetLimits } from '@aichat/contracts/widget'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { Select } from '../ui/forms/Select.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Select } from '../ui/Select.tsx'
-import { Switch } from '../ui/Switch.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
 import { changeFieldKey } from './pre-chat-fields.ts'
 
 const keyLabels: Record<PreChatField['key'], string> = {

@@ -1,9 +1,9 @@
 import type { PreviewDevice, PreviewMessage, PreviewState } from '@aichat/contracts/preview'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
+import { Select } from '../ui/forms/Select.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { SegmentedControl } from '../ui/SegmentedControl.tsx'
-import { Select } from '../ui/Select.tsx'
 import { getConsoleTheme, PreviewFrame } from './PreviewFrame.tsx'
 
 const states = [

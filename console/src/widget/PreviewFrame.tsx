@@ -1,7 +1,7 @@
 import type { PreviewMessage, PreviewTheme } from '@aichat/contracts/preview'
 import clsx from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/feedback/Spinner.tsx'
 
 const previewUrl = '/widgets/preview'
 const loadingHintMs = 1200

@@ -1,7 +1,7 @@
 import { widgetSentences } from '@aichat/contracts/widget'
 import { Check, CircleAlert } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/feedback/Spinner.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 export function SaveStatus({ draft: { saveState, retry } }: { draft: WidgetDraft }) {

@@ -1,8 +1,8 @@
 import { type TeamPhoto, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
 import { Plus, Trash2 } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 /** The people in the chat's header. A photo also appears beside the messages of the agent with the same name. */

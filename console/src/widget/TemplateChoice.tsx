@@ -11,8 +11,8 @@ import {
   RectangleHorizontal,
   Zap,
 } from 'lucide-react'
-import { RadioCards } from '../ui/RadioCards.tsx'
-import { RetryButton } from '../ui/RetryButton.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
+import { RadioCards } from '../ui/forms/RadioCards.tsx'
 import { useTemplates } from './templates.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 

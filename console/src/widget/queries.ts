@@ -1,7 +1,7 @@
 import { type WidgetConfig, type WidgetPatch, widgetRoutes } from '@aichat/contracts/widget'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
 import { cache } from '../kit/cache.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(widgetRoutes)
 

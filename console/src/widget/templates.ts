@@ -1,6 +1,6 @@
 import { templateRoutes } from '@aichat/contracts/templates'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../kit/api.ts'
+import { api } from '../kit/http/api.ts'
 
 const calls = api(templateRoutes)
 

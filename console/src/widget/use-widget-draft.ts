@@ -1,10 +1,10 @@
 import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/contracts/widget'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createAutosave, type SaveState } from '../kit/autosave.ts'
+import { onConnect } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
 import { usePermission } from '../kit/permissions.ts'
-import { onConnect } from '../kit/socket.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 import { getConfigCorrections } from './config-corrections.ts'
 import {
   applyValidEdits,

@@ -20,7 +20,9 @@ describe('chooseLanguage', () => {
   test.each(languageCodes.filter((code) => code !== 'en'))(
     '%s translates every text and no other',
     (code) => {
-      const translated = JSON.parse(readFileSync(new URL(`../languages/${code}.json`, import.meta.url), 'utf8'))
+      const translated = JSON.parse(
+        readFileSync(new URL(`../languages/${code}.json`, import.meta.url), 'utf8'),
+      )
       expect(Object.keys(translated)).toEqual(Object.keys(words))
       expect(Object.values(translated).every((text) => typeof text === 'string' && text.trim() !== '')).toBe(
         true,

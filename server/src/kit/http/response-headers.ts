@@ -46,7 +46,7 @@ export function createPageHeaders(settings: Settings): Headers {
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The console's one policy (console/src/kit/trusted-types.ts).
+        // The console's one policy (console/src/kit/browser/trusted-types.ts).
         trustedTypes: ['default'],
       },
     },

@@ -1,0 +1,72 @@
+import { widgetSentences } from '@aichat/contracts/widget'
+import { Rocket } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import { paths, publishPath } from '../../paths.ts'
+import { publishTooltip } from '../../projects/publish-tooltip.ts'
+import { useProject } from '../../projects/queries.ts'
+import { StatusBadge } from '../../projects/StatusBadge.tsx'
+import { UnpublishedBadge } from '../../projects/UnpublishedBadge.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { SaveStatus } from '../../widget/SaveStatus.tsx'
+import { SetupBar } from '../onboarding/SetupBar.tsx'
+import { WidgetWorkspace } from './WidgetWorkspace.tsx'
+
+export function Customize() {
+  const { projectId = '' } = useParams()
+  const navigate = useNavigate()
+  const { data: project, error, refetch } = useProject(projectId)
+  if (!project) {
+    return (
+      <div className="page">
+        <BackLink to={paths.projects}>Projects</BackLink>
+        {error ? (
+          <ErrorCard message={widgetSentences.loadProjectFailed} onRetry={refetch} />
+        ) : (
+          <Skeleton className="mt-4 h-120 w-full" />
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="flex min-h-full flex-col md:h-full">
+      <SetupBar project={project} />
+      <WidgetWorkspace
+        project={project}
+        header={(draft) => (
+          <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
+            <BackLink to={paths.projects} isShortOnPhones>
+              Projects
+            </BackLink>
+            <div className="flex min-w-0 flex-1 items-center gap-x-2.5 max-md:flex-col max-md:items-start">
+              <PageTitle
+                title={`Customize ${project.name}`}
+                className="max-w-full truncate text-title-s font-semibold"
+              >
+                {project.name}
+              </PageTitle>
+              <span className="flex shrink-0 items-center gap-1">
+                <StatusBadge project={project} />
+                <UnpublishedBadge project={project} />
+              </span>
+            </div>
+            {draft && <SaveStatus draft={draft} />}
+            <Tooltip text={publishTooltip(project)}>
+              <Button
+                variant="primary"
+                icon={<Rocket aria-hidden size={16} strokeWidth={1.75} />}
+                onPress={() => navigate(publishPath(project.id))}
+              >
+                Publish
+              </Button>
+            </Tooltip>
+          </div>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Project } from '@aichat/contracts/projects'
+import { X } from 'lucide-react'
+import { Link } from 'react-router'
+import { usePreference } from '../../kit/browser/preferences.ts'
+import { useCompany } from '../../kit/http/auth-storage.ts'
+import { usePermission } from '../../kit/permissions.ts'
+import { paths } from '../../paths.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { textLink } from '../../ui/text-link.ts'
+import { getProgress, listOnboardingSteps } from './onboarding-steps.ts'
+import { getOnboardingView } from './onboarding-view.ts'
+import { StepActionButton } from './StepActionButton.tsx'
+import { useOnboardingState } from './use-onboarding-state.ts'
+
+/**
+ * The next setup step of a project, above its details and Customize, until the AI has answered its first visitor. The Publish
+ * screen has a checklist of its own.
+ */
+export function SetupBar({ project }: { project: Project }) {
+  const company = useCompany()
+  const view = getOnboardingView(company?.id ?? '')
+  const canSetUp = usePermission('projects.publish')
+  if (usePreference(view) === 'hidden' || !canSetUp) return null
+  return <NextStep project={project} onHide={() => view.set('hidden')} />
+}
+
+function NextStep({ project, onHide }: { project: Project; onHide: () => void }) {
+  const { state } = useOnboardingState(project)
+  const { doneCount, count, next } = getProgress(listOnboardingSteps(state))
+  if (!state || !next) return null
+  return (
+    <section
+      aria-label="Setup"
+      className="flex shrink-0 items-center gap-3 border-b bg-accent-soft px-4 py-1.5 md:px-6"
+    >
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2 text-small">
+        <Link to={paths.dashboard} className={`${textLink} tabular-nums`}>
+          Setup {doneCount} of {count}
+        </Link>
+        <span className="font-semibold">{next.title}</span>
+        <span className="text-ink-2 max-lg:hidden">{next.hint}</span>
+      </p>
+      <StepActionButton project={project} action={next.action} variant="secondary" />
+      <IconButton label="Hide setup" onPress={onHide}>
+        <X aria-hidden strokeWidth={1.75} />
+      </IconButton>
+    </section>
+  )
+}

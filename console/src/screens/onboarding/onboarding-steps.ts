@@ -1,0 +1,171 @@
+import type { ProjectAutoReply } from '@aichat/contracts/project-auto-reply'
+import type { Project } from '@aichat/contracts/projects'
+import { customizePath, paths, projectPath, publishPath } from '../../paths.ts'
+import { getPublication, isLive } from '../../projects/publication.ts'
+
+/** The progress of the project that is being set up. */
+export type OnboardingState = {
+  project: Project
+  embeddedCount: number
+  /** Knowledge that the AI does not use yet. */
+  pendingIds: string[]
+  /** Knowledge is being embedded. */
+  isProcessing: boolean
+  faqCount: number
+  areFaqsShown: boolean
+  isCustomized: boolean
+  hasTried: boolean
+  /** In the draft. */
+  autoReply: boolean
+  live: ProjectAutoReply
+}
+
+export type StepAction =
+  | { kind: 'link'; label: string; to: string }
+  | { kind: 'add-knowledge' }
+  | { kind: 'embed'; itemIds: string[]; isBusy: boolean }
+  | { kind: 'try' }
+  | { kind: 'show-faqs' }
+  | { kind: 'turn-on' }
+
+export type OnboardingStep = {
+  title: string
+  hint: string
+  action: StepAction
+  isDone: boolean
+  /** Not needed for the first answer, and not counted. */
+  isOptional?: boolean
+}
+
+const recommendedFaqCount = 3
+
+/** `hasModel` is null where it is unknown, and for users who may not connect a model. */
+export function listOnboardingSteps(
+  state: OnboardingState | null,
+  hasModel: boolean | null = null,
+): OnboardingStep[] {
+  const create: OnboardingStep = {
+    title: 'Create a project',
+    hint: 'Each project is a chat widget for one website.',
+    action: { kind: 'link', label: 'Create project', to: paths.newProject },
+    isDone: state !== null,
+  }
+  if (!state) return [create, ...plannedSteps]
+  return [
+    create,
+    ...listKnowledgeSteps(state),
+    ...listOptionalSteps(state, hasModel),
+    ...listLaunchSteps(state),
+  ]
+}
+
+function listKnowledgeSteps(state: OnboardingState): OnboardingStep[] {
+  const { embeddedCount, pendingIds, isProcessing, hasTried, live } = state
+  const isPending = embeddedCount === 0 && (isProcessing || pendingIds.length > 0)
+  return [
+    {
+      title: 'Teach your agent',
+      hint: isPending
+        ? 'Your knowledge is not used by the AI yet. Review it first.'
+        : 'Add a page, a file or a few sentences it can answer from.',
+      action: isPending
+        ? { kind: 'embed', itemIds: pendingIds, isBusy: isProcessing }
+        : { kind: 'add-knowledge' },
+      isDone: embeddedCount > 0,
+    },
+    {
+      title: 'Try your agent',
+      hint: 'Ask a question as a visitor would. Nothing is published.',
+      action: { kind: 'try' },
+      isDone: hasTried || live.hasAnswered,
+    },
+  ]
+}
+
+function listOptionalSteps(
+  { project, faqCount, areFaqsShown, isCustomized }: OnboardingState,
+  hasModel: boolean | null,
+): OnboardingStep[] {
+  const areHidden = faqCount > 0 && !areFaqsShown
+  const connectModel: OnboardingStep = {
+    title: 'Connect an AI model',
+    hint: 'Without one, the AI quotes your pages. With one, it answers in its own words, in any language, and checks every figure.',
+    action: { kind: 'link', label: 'Connect model', to: paths.aiModel },
+    isDone: hasModel === true,
+    isOptional: true,
+  }
+  return [
+    ...(hasModel === null ? [] : [connectModel]),
+    {
+      title: areHidden ? 'FAQs hidden from visitors' : 'Write three FAQs',
+      hint: 'Visitors see them before they start a chat.',
+      action: areHidden
+        ? { kind: 'show-faqs' }
+        : { kind: 'link', label: 'Add FAQ', to: projectPath(project.id, 'faq') },
+      isDone: faqCount >= recommendedFaqCount && areFaqsShown,
+      isOptional: true,
+    },
+    {
+      title: 'Make it yours',
+      hint: 'Choose its name, colors and greeting.',
+      action: { kind: 'link', label: 'Customize', to: customizePath(project.id) },
+      isDone: isCustomized,
+      isOptional: true,
+    },
+  ]
+}
+
+function listLaunchSteps({ project, autoReply, live }: OnboardingState): OnboardingStep[] {
+  const toPublish = publishPath(project.id)
+  const isAutoReplyUnpublished = autoReply && !live.isLive
+  return [
+    {
+      title: autoReply ? 'AI auto-reply: on' : 'AI auto-reply: off',
+      hint: 'Until you turn it on, only your team answers visitors.',
+      action: { kind: 'turn-on' },
+      isDone: autoReply,
+    },
+    {
+      title: isLive(project) && isAutoReplyUnpublished ? 'Publish your changes' : 'Publish',
+      hint: 'Visitors only see what you publish.',
+      action: { kind: 'link', label: 'Publish', to: toPublish },
+      isDone: getPublication(project) !== 'draft' && !isAutoReplyUnpublished,
+    },
+    {
+      title: 'Install and get the first AI answer',
+      hint: 'Add the code to your website, open a page and ask a question.',
+      action: { kind: 'link', label: 'Get code', to: toPublish },
+      isDone: live.hasAnswered,
+    },
+  ]
+}
+
+/** What follows the first step, before there is a project. */
+const plannedSteps: OnboardingStep[] = [
+  'Teach your agent',
+  'Try your agent',
+  'Turn on AI auto-reply',
+  'Publish',
+  'Install and get the first AI answer',
+].map((title) => ({
+  title,
+  hint: '',
+  action: { kind: 'link', label: 'Create project', to: paths.newProject },
+  isDone: false,
+}))
+
+/** How many of the required steps are done, and the first one that is not. */
+export function getProgress(steps: readonly OnboardingStep[]) {
+  const required = steps.filter(({ isOptional }) => !isOptional)
+  return {
+    doneCount: required.filter(({ isDone }) => isDone).length,
+    count: required.length,
+    next: required.find(({ isDone }) => !isDone) ?? null,
+  }
+}
+
+/** Selects a published project, or else the one that was updated last. */
+export function selectOnboardingProject(projects: readonly Project[]): Project | null {
+  const byChange = [...projects].sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
+  return byChange.find(isLive) ?? byChange[0] ?? null
+}
