@@ -35,7 +35,7 @@ const budgets = [
 ]
 
 const projects = gzipBytes(filesOf('src/shell/Shell.tsx', 'src/screens/Projects.tsx'))
-for (const screen of readdirSync(path.join(root, 'console/src/screens'))) {
+for (const screen of readdirSync(path.join(root, 'console/src/screens'), { recursive: true })) {
   const source = `src/screens/${screen}`
   if (!manifest()[source]?.isDynamicEntry) continue
   budgets.push({
