@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { SignedIn } from '@aichat/contracts/auth'
+import type { SignedIn } from '@aichat/contracts/company/auth'
 import { chromium, type Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { openDatabase } from '../server/src/kit/db/database.ts'

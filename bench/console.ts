@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { SignedIn } from '@aichat/contracts/auth'
+import type { SignedIn } from '@aichat/contracts/company/auth'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { findFreePort } from '../server/test/ports.ts'
 import {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { SignedIn } from '@aichat/contracts/auth'
+import type { SignedIn } from '@aichat/contracts/company/auth'
 import { chromium, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import { startVisit } from '../server/src/ops/seed/api-client.ts'

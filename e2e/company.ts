@@ -1,5 +1,5 @@
-import type { SignedIn } from '@aichat/contracts/auth'
-import type { Project } from '@aichat/contracts/projects'
+import type { SignedIn } from '@aichat/contracts/company/auth'
+import type { Project } from '@aichat/contracts/company/projects'
 import type { Page } from '@playwright/test'
 import { startVisit } from '../server/src/ops/seed/api-client.ts'
 import { connect, type Person, signUp } from '../server/test/client.ts'

@@ -1,4 +1,4 @@
-import { attachmentSentences } from '@aichat/contracts/attachments'
+import { attachmentSentences } from '@aichat/contracts/chat/attachments'
 import { expect } from '@playwright/test'
 import { checkAccessibility } from './accessibility.ts'
 import { signIn, startCompany } from './company.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { join } from '../server/test/client.ts'
 import { signIn } from './company.ts'

@@ -1,4 +1,4 @@
-import { type BusinessHours, type Span, weekdays } from '@aichat/contracts/hours'
+import { type BusinessHours, type Span, weekdays } from '@aichat/contracts/company/hours'
 import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { type Company, signIn, startCompany } from './company.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { expect, type Page } from '@playwright/test'
 import type { Person } from '../server/test/client.ts'
 import { signIn, startCompany, startConversation } from './company.ts'

@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
+import type { Project } from '@aichat/contracts/company/projects'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { join, type Person } from '../server/test/client.ts'
 import { checkAccessibility } from './accessibility.ts'

@@ -1,4 +1,4 @@
-import { richTextSamples } from '@aichat/contracts/rich-text.samples'
+import { richTextSamples } from '@aichat/contracts/chat/rich-text.samples'
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { signIn, startCompany } from './company.ts'

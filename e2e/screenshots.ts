@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { weekdays } from '@aichat/contracts/hours'
+import { weekdays } from '@aichat/contracts/company/hours'
 import { expect, type Page } from '@playwright/test'
 import { type Company, signIn, startCompany } from './company.ts'
 import { test } from './product.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { type Person, type RealtimeClient, visit as startVisit } from '../server/test/client.ts'
 
 export type Visitor = RealtimeClient & {

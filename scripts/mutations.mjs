@@ -73,7 +73,7 @@ const access = [
   },
   {
     rule: 'Agents may not erase visitors',
-    file: 'contracts/src/permissions.ts',
+    file: 'contracts/src/company/permissions.ts',
     from: "  'faq.edit',\n]",
     to: "  'faq.edit',\n  'visitors.erase',\n]",
     tests: ['server/test/documents.test.ts'],
@@ -292,17 +292,17 @@ const untrustedInput = [
 const browser = [
   {
     rule: 'A message contains no link with the scheme javascript',
-    file: 'contracts/src/rich-text.ts',
+    file: 'contracts/src/chat/rich-text.ts',
     from: '!addressStart.test(address) || ',
     to: '',
-    tests: ['contracts/src/rich-text.test.ts'],
+    tests: ['contracts/src/chat/rich-text.test.ts'],
   },
   {
     rule: 'A page that a message links to cannot reach the chat',
-    file: 'contracts/src/rich-text-elements.ts',
+    file: 'contracts/src/chat/rich-text-elements.ts',
     from: 'noopener noreferrer nofollow',
     to: 'nofollow',
-    tests: ['contracts/src/rich-text.test.ts'],
+    tests: ['contracts/src/chat/rich-text.test.ts'],
   },
   {
     rule: 'A sign-in does not lead to another origin',
@@ -320,7 +320,7 @@ const browser = [
   },
   {
     rule: 'The widget shows a message once',
-    file: 'contracts/src/message-list.ts',
+    file: 'contracts/src/chat/message-list.ts',
     from: 'if (ids.has(message._id) || seqs.has(message.seq)) continue',
     to: '',
     tests: ['widget/app/chat/log.test.ts'],

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 
 type Hours = PublicConfig['hours']
 

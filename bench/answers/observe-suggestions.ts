@@ -1,4 +1,4 @@
-import type { DecisionRule } from '@aichat/contracts/reply-traces'
+import type { DecisionRule } from '@aichat/contracts/ai/reply-traces'
 import { createFixedModels } from '../../server/src/company-models/company-models.ts'
 import type { Sql } from '../../server/src/kit/db/db.ts'
 import { systemClock } from '../../server/src/kit/process/clock.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { expect } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { createRandom } from '../../server/test/random.ts'

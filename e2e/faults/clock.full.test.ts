@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { io } from 'socket.io-client'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'

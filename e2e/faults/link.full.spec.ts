@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import { type Company, signIn, startCompany } from '../company.ts'

@@ -1,4 +1,4 @@
-import { defaultWidget } from '@aichat/contracts/widget-defaults'
+import { defaultWidget } from '@aichat/contracts/widget/widget-defaults'
 import { addProfile } from './agent-profile/store.ts'
 import { getCompany } from './companies/store.ts'
 import { newId, newPublicKey } from './kit/db/ids.ts'

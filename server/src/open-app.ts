@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { sessionLimits } from '@aichat/contracts/sessions'
+import { sessionLimits } from '@aichat/contracts/chat/sessions'
 import { type ApiKeyCallerCache, createApiKeyCallerCache, isApiKey } from './api-keys/api-key-caller-cache.ts'
 import type { App } from './app.ts'
 import { type CompanyModelsOptions, createCompanyModels } from './company-models/company-models.ts'

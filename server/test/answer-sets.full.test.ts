@@ -1,5 +1,5 @@
-import type { AnswerMode, AnswerState } from '@aichat/contracts/answer-sets'
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { AnswerMode, AnswerState } from '@aichat/contracts/ai/answer-sets'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerQuestion } from '../src/replies/answer.ts'
 import { type Person, person, waitUntil } from './client.ts'

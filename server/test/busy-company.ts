@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { startVisit } from '../src/ops/seed/api-client.ts'
 import { type Person, signUp } from './client.ts'
 import { createPublishedProject } from './fixtures.ts'

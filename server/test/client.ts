@@ -1,7 +1,7 @@
-import type { SignedIn } from '@aichat/contracts/auth'
-import type { Role } from '@aichat/contracts/permissions'
-import type { TeamMember } from '@aichat/contracts/users'
-import type { VisitorStart } from '@aichat/contracts/visitors'
+import type { VisitorStart } from '@aichat/contracts/chat/visitors'
+import type { SignedIn } from '@aichat/contracts/company/auth'
+import type { Role } from '@aichat/contracts/company/permissions'
+import type { TeamMember } from '@aichat/contracts/company/users'
 import { io, type Socket } from 'socket.io-client'
 import { type ApiResponse, callApi, sendRequest, startVisit } from '../src/ops/seed/api-client.ts'
 

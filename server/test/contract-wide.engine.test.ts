@@ -1,5 +1,5 @@
-import { fillPath, type Route } from '@aichat/contracts/route'
-import { type ApiScope, apiScopes } from '@aichat/contracts/scopes'
+import { type ApiScope, apiScopes } from '@aichat/contracts/company/scopes'
+import { fillPath, type Route } from '@aichat/contracts/kit/route'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiResponse } from '../src/ops/seed/api-client.ts'
 import type { Person } from './client.ts'

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { RateLimit } from '@aichat/contracts/rate-limit'
-import type { CommandTable } from '@aichat/contracts/realtime'
-import type { Route, RouteTable } from '@aichat/contracts/route'
+import type { RateLimit } from '@aichat/contracts/kit/rate-limit'
+import type { CommandTable } from '@aichat/contracts/kit/realtime'
+import type { Route, RouteTable } from '@aichat/contracts/kit/route'
 
 const folder = path.resolve(import.meta.dirname, '../../contracts/src')
 
@@ -25,8 +25,8 @@ export async function listRateLimits(): Promise<RateLimit[]> {
 
 async function exportsEndingWith<T>(ending: string): Promise<[string, T][]> {
   const found: [string, T][] = []
-  for (const file of readdirSync(folder).toSorted()) {
-    if (file.includes('.test.') || file.includes('.samples.')) continue
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (!file.endsWith('.ts') || file.includes('.test.') || file.includes('.samples.')) continue
     const module = (await import(path.join(folder, file))) as Record<string, T>
     for (const [name, value] of Object.entries(module)) if (name.endsWith(ending)) found.push([name, value])
   }

@@ -1,5 +1,5 @@
-import { weekdays } from '@aichat/contracts/hours'
-import { fillPath, type Route } from '@aichat/contracts/route'
+import { weekdays } from '@aichat/contracts/company/hours'
+import { fillPath, type Route } from '@aichat/contracts/kit/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Person } from './client.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Permission, permissions, roleCan, roles } from '@aichat/contracts/permissions'
-import { type CountedLimit, toLimits } from '@aichat/contracts/rate-limit'
+import { type Permission, permissions, roleCan, roles } from '@aichat/contracts/company/permissions'
+import { type CountedLimit, toLimits } from '@aichat/contracts/kit/rate-limit'
 import { formatLimit, limitKeys } from '../src/kit/http/describe-access.ts'
 import { listCommands, listRateLimits, listRoutes } from './contracts.ts'
 

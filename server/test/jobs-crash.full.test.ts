@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { signUp, sleep, upload, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 
 /** The messages that the clients of a fault test sent and displayed, for the comparison with the stored messages. */
 export type History = {

@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
+import type { Message } from '@aichat/contracts/chat/messages'
 import type { Settings } from '../src/kit/process/settings.ts'
 import { type Person, signUp } from './client.ts'
 import { addKnowledge } from './fixtures.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { signUp, sleep, visit, waitUntil } from './client.ts'
 import { copyDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { start } from '../src/build.ts'

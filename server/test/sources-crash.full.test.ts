@@ -1,5 +1,5 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
-import type { Source, SourcePage, SourceRun } from '@aichat/contracts/sources'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
+import type { Source, SourcePage, SourceRun } from '@aichat/contracts/ai/sources'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Person, signUp, sleep } from './client.ts'
 import { copyDatabase } from './database.ts'

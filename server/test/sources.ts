@@ -1,5 +1,5 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
-import type { Source, SourceRun } from '@aichat/contracts/sources'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
+import type { Source, SourceRun } from '@aichat/contracts/ai/sources'
 import { type Person, waitUntil } from './client.ts'
 
 /** The last run of a source, once it has ended. */

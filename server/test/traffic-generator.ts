@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { io } from 'socket.io-client'
 import { sleep } from './client.ts'
 import type { History, Send } from './message-history.ts'

@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { call, signUp, waitUntil } from './client.ts'

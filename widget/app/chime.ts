@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { readSeqMark } from './chat/visitor-storage.ts'
 import type { StorageAdapter } from './kit/storage.ts'
 

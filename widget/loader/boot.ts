@@ -1,4 +1,4 @@
-import type { LauncherConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig } from '@aichat/contracts/chat/visitors'
 import type { Commands } from './commands.ts'
 import { fetchConfig } from './config.ts'
 import type { BootOptions, WidgetContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { LauncherConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig } from '@aichat/contracts/chat/visitors'
 
 /**
  * Returns null if the widget is not published or not allowed on this website. Throws if the server cannot be reached,

@@ -1,4 +1,4 @@
-import type { LauncherConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig } from '@aichat/contracts/chat/visitors'
 import type { HostVisitor } from '../protocol.ts'
 import type { Commands } from './commands.ts'
 import type { PageEvents } from './page-events.ts'

@@ -1,4 +1,4 @@
-import type { LauncherConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig } from '@aichat/contracts/chat/visitors'
 import { hidesLauncher } from '../follow-hours.ts'
 import type { Commands } from './commands.ts'
 import type { WidgetContext } from './context.ts'

@@ -1,4 +1,4 @@
-import { agentProfileSentences, type DataUse } from '@aichat/contracts/agent-profile'
+import { agentProfileSentences, type DataUse } from '@aichat/contracts/ai/agent-profile'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'

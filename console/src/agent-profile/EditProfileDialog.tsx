@@ -1,4 +1,4 @@
-import { type AgentProfile, agentProfile, agentProfileSentences } from '@aichat/contracts/agent-profile'
+import { type AgentProfile, agentProfile, agentProfileSentences } from '@aichat/contracts/ai/agent-profile'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

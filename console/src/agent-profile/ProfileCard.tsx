@@ -1,4 +1,4 @@
-import { agentProfileSentences } from '@aichat/contracts/agent-profile'
+import { agentProfileSentences } from '@aichat/contracts/ai/agent-profile'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

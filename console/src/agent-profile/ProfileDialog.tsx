@@ -1,4 +1,4 @@
-import { agentProfileSentences } from '@aichat/contracts/agent-profile'
+import { agentProfileSentences } from '@aichat/contracts/ai/agent-profile'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'

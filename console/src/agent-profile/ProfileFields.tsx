@@ -1,4 +1,4 @@
-import { type AgentProfile, agentProfileLimits, agentTones } from '@aichat/contracts/agent-profile'
+import { type AgentProfile, agentProfileLimits, agentTones } from '@aichat/contracts/ai/agent-profile'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { RadioCards } from '../ui/forms/RadioCards.tsx'

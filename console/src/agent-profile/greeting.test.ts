@@ -1,4 +1,4 @@
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
 import { expect, test } from 'vitest'
 import { renderGreeting } from './greeting.ts'
 

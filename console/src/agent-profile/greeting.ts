@@ -1,4 +1,4 @@
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
 
 /** Renders the greeting: each placeholder is replaced once, and the values are not evaluated. */
 export function renderGreeting({ greetingTemplate, companyName, agentName }: AgentProfile): string {

@@ -1,4 +1,4 @@
-import { type AgentProfile, agentProfileRoutes } from '@aichat/contracts/agent-profile'
+import { type AgentProfile, agentProfileRoutes } from '@aichat/contracts/ai/agent-profile'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,4 +1,4 @@
-import { type AiModel, aiModelSentences, type ModelSource, modelSources } from '@aichat/contracts/ai-model'
+import { type AiModel, aiModelSentences, type ModelSource, modelSources } from '@aichat/contracts/ai/ai-model'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { type AiModel, aiModelSentences } from '@aichat/contracts/ai-model'
+import { type AiModel, aiModelSentences } from '@aichat/contracts/ai/ai-model'
 import { Link } from 'react-router'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { paths } from '../paths.ts'

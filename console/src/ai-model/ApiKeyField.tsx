@@ -1,4 +1,4 @@
-import { type AiModel, aiModelLimits } from '@aichat/contracts/ai-model'
+import { type AiModel, aiModelLimits } from '@aichat/contracts/ai/ai-model'
 import { Button } from '../ui/Button.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'

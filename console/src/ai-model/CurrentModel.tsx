@@ -1,4 +1,4 @@
-import { type AiModel, aiModelSentences } from '@aichat/contracts/ai-model'
+import { type AiModel, aiModelSentences } from '@aichat/contracts/ai/ai-model'
 import { useDenial } from '../kit/permissions.ts'
 import { sourceLabels } from './source-labels.ts'
 

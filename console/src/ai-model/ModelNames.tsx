@@ -1,4 +1,4 @@
-import { aiModelLimits } from '@aichat/contracts/ai-model'
+import { aiModelLimits } from '@aichat/contracts/ai/ai-model'
 import type { ReactNode } from 'react'
 import { Select } from '../ui/forms/Select.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'

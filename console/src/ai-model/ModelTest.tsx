@@ -1,4 +1,4 @@
-import { type AiModelTest, aiModelSentences } from '@aichat/contracts/ai-model'
+import { type AiModelTest, aiModelSentences } from '@aichat/contracts/ai/ai-model'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatCost } from '../kit/format/format-cost.ts'

@@ -1,4 +1,4 @@
-import { type AiModel, aiModelLimits, aiModelSentences } from '@aichat/contracts/ai-model'
+import { type AiModel, aiModelLimits, aiModelSentences } from '@aichat/contracts/ai/ai-model'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'

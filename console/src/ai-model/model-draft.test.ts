@@ -1,4 +1,4 @@
-import type { AiModel } from '@aichat/contracts/ai-model'
+import type { AiModel } from '@aichat/contracts/ai/ai-model'
 import { describe, expect, test } from 'vitest'
 import { chooseProvider, createDraft, keepsKey, toInput } from './model-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { AiModel, ModelProvider, ModelSource } from '@aichat/contracts/ai-model'
+import type { AiModel, ModelProvider, ModelSource } from '@aichat/contracts/ai/ai-model'
 import { findProvider, getProvider, type ProviderId, providers } from './providers.ts'
 import type { AiModelInput } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { type ModelProvider, providerAddresses } from '@aichat/contracts/ai-model'
+import { type ModelProvider, providerAddresses } from '@aichat/contracts/ai/ai-model'
 
 export type ProviderId = 'openai' | 'anthropic' | 'mistral' | 'ollama' | 'lm-studio' | 'vllm' | 'other'
 

@@ -1,5 +1,5 @@
-import { aiModelRoutes } from '@aichat/contracts/ai-model'
-import type { BodyInput } from '@aichat/contracts/route'
+import { aiModelRoutes } from '@aichat/contracts/ai/ai-model'
+import type { BodyInput } from '@aichat/contracts/kit/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,4 +1,4 @@
-import type { ModelSource } from '@aichat/contracts/ai-model'
+import type { ModelSource } from '@aichat/contracts/ai/ai-model'
 
 export const sourceLabels: Record<ModelSource, string> = {
   builtin: 'Built-in AI',

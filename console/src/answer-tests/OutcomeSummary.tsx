@@ -1,4 +1,4 @@
-import { outcomeDays, type ReplyOutcomes } from '@aichat/contracts/answer-tests'
+import { outcomeDays, type ReplyOutcomes } from '@aichat/contracts/ai/answer-tests'
 
 /** How the AI replied lately, and which hand-overs are not in the list of unanswered questions. */
 export function OutcomeSummary({ outcomes }: { outcomes: ReplyOutcomes }) {

@@ -1,4 +1,4 @@
-import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
+import type { RunReason, TestRun } from '@aichat/contracts/ai/answer-tests'
 import { formatDateTime } from '../kit/format/format.ts'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 

@@ -1,4 +1,4 @@
-import type { SuggestionOrigin, TestSuggestion } from '@aichat/contracts/answer-tests'
+import type { SuggestionOrigin, TestSuggestion } from '@aichat/contracts/ai/answer-tests'
 import { FlaskConical } from 'lucide-react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { TestSuggestion } from '@aichat/contracts/answer-tests'
+import type { TestSuggestion } from '@aichat/contracts/ai/answer-tests'
 
 /** What the AI answered, and what the visitor and the team wrote about it. */
 export function SuggestionTexts({ suggestion }: { suggestion: TestSuggestion }) {

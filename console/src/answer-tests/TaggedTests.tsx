@@ -1,4 +1,4 @@
-import type { AnswerTest } from '@aichat/contracts/answer-tests'
+import type { AnswerTest } from '@aichat/contracts/ai/answer-tests'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { TestRow } from './TestRow.tsx'

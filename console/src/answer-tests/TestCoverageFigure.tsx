@@ -1,4 +1,4 @@
-import { outcomeDays } from '@aichat/contracts/answer-tests'
+import { outcomeDays } from '@aichat/contracts/ai/answer-tests'
 import { Info } from 'lucide-react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useTestCoverage } from './queries.ts'

@@ -1,4 +1,4 @@
-import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
+import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/ai/answer-tests'
 import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { useUser } from '../kit/http/auth-storage.ts'

@@ -1,4 +1,4 @@
-import { type AnswerTest, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
+import { type AnswerTest, answerTestLimits, answerTestSentences } from '@aichat/contracts/ai/answer-tests'
 import { FlaskConical, Play, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useActions } from '../kit/actions.ts'

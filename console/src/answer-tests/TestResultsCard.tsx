@@ -1,4 +1,4 @@
-import type { AnswerTest } from '@aichat/contracts/answer-tests'
+import type { AnswerTest } from '@aichat/contracts/ai/answer-tests'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { Card } from '../ui/Card.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'

@@ -1,4 +1,4 @@
-import type { AnswerTest, TestResult } from '@aichat/contracts/answer-tests'
+import type { AnswerTest, TestResult } from '@aichat/contracts/ai/answer-tests'
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '../kit/format/format.ts'

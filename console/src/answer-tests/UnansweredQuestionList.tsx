@@ -1,4 +1,4 @@
-import { answerTestSentences, type UnansweredQuestion } from '@aichat/contracts/answer-tests'
+import { answerTestSentences, type UnansweredQuestion } from '@aichat/contracts/ai/answer-tests'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -5,9 +5,9 @@ import {
   answerTestSentences,
   type TestSuggestion,
   type UnansweredQuestion,
-} from '@aichat/contracts/answer-tests'
-import type { RouteResponse } from '@aichat/contracts/route'
-import { userRoutes } from '@aichat/contracts/users'
+} from '@aichat/contracts/ai/answer-tests'
+import { userRoutes } from '@aichat/contracts/company/users'
+import type { RouteResponse } from '@aichat/contracts/kit/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

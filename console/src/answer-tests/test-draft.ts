@@ -1,4 +1,4 @@
-import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/answer-tests'
+import { type AnswerTestForm, answerTestLimits, answerTestSentences } from '@aichat/contracts/ai/answer-tests'
 
 export type Outcome = 'answer' | 'suggestions' | 'handover'
 

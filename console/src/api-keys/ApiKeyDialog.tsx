@@ -1,5 +1,5 @@
-import { apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/api-keys'
-import { type ApiScope, apiScopes, scopeLabels } from '@aichat/contracts/scopes'
+import { apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/company/api-keys'
+import { type ApiScope, apiScopes, scopeLabels } from '@aichat/contracts/company/scopes'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { type ApiKey, apiKeySentences } from '@aichat/contracts/api-keys'
+import { type ApiKey, apiKeySentences } from '@aichat/contracts/company/api-keys'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

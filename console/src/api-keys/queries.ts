@@ -1,5 +1,5 @@
-import { type ApiKey, apiKeyRoutes } from '@aichat/contracts/api-keys'
-import type { BodyInput } from '@aichat/contracts/route'
+import { type ApiKey, apiKeyRoutes } from '@aichat/contracts/company/api-keys'
+import type { BodyInput } from '@aichat/contracts/kit/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,4 +1,4 @@
-import { attachmentExtensions } from '@aichat/contracts/attachments'
+import { attachmentExtensions } from '@aichat/contracts/chat/attachments'
 import type { Ref } from 'react'
 
 type Props = { ref: Ref<HTMLInputElement>; name: string; onFiles: (files: readonly File[]) => void }

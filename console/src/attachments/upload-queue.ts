@@ -3,7 +3,7 @@ import {
   attachmentExtensions,
   attachmentLimits,
   attachmentSentences,
-} from '@aichat/contracts/attachments'
+} from '@aichat/contracts/chat/attachments'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { createId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'

@@ -1,5 +1,5 @@
-import { type AuditAction, auditActions } from '@aichat/contracts/audit-actions'
-import { commonSentences } from '@aichat/contracts/common'
+import { type AuditAction, auditActions } from '@aichat/contracts/company/audit-actions'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

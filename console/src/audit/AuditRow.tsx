@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@aichat/contracts/audit'
+import type { AuditEvent } from '@aichat/contracts/company/audit'
 import { Avatar } from '../ui/Avatar.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { describeAction, toWords } from './describe-action.ts'

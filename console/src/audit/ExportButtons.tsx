@@ -1,4 +1,4 @@
-import type { AuditAction } from '@aichat/contracts/audit-actions'
+import type { AuditAction } from '@aichat/contracts/company/audit-actions'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { log } from '../kit/log.ts'

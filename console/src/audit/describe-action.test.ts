@@ -1,5 +1,5 @@
-import type { AuditSubject } from '@aichat/contracts/audit'
-import { auditActions } from '@aichat/contracts/audit-actions'
+import type { AuditSubject } from '@aichat/contracts/company/audit'
+import { auditActions } from '@aichat/contracts/company/audit-actions'
 import { expect, test } from 'vitest'
 import { actionLabels, describeAction } from './describe-action.ts'
 

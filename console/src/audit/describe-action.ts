@@ -1,5 +1,5 @@
-import type { AuditEvent, AuditSubject } from '@aichat/contracts/audit'
-import type { AuditAction } from '@aichat/contracts/audit-actions'
+import type { AuditEvent, AuditSubject } from '@aichat/contracts/company/audit'
+import type { AuditAction } from '@aichat/contracts/company/audit-actions'
 
 /** The labels of the activity filter. */
 export const actionLabels: Record<AuditAction, string> = {

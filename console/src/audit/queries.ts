@@ -1,5 +1,5 @@
-import { auditRoutes } from '@aichat/contracts/audit'
-import type { AuditAction } from '@aichat/contracts/audit-actions'
+import { auditRoutes } from '@aichat/contracts/company/audit'
+import type { AuditAction } from '@aichat/contracts/company/audit-actions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 import { download, saveFile } from '../kit/http/download.ts'

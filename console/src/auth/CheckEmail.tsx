@@ -1,5 +1,5 @@
-import { authLimits } from '@aichat/contracts/auth'
-import { commonSentences } from '@aichat/contracts/common'
+import { authLimits } from '@aichat/contracts/company/auth'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { authLimits, joinForm } from '@aichat/contracts/auth'
+import { authLimits, joinForm } from '@aichat/contracts/company/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 import { AuthForm } from './AuthForm.tsx'

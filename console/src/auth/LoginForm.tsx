@@ -1,4 +1,4 @@
-import { authSentences, loginForm } from '@aichat/contracts/auth'
+import { authSentences, loginForm } from '@aichat/contracts/company/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { PasswordInput } from '../ui/forms/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'

@@ -1,4 +1,4 @@
-import { authLimits } from '@aichat/contracts/auth'
+import { authLimits } from '@aichat/contracts/company/auth'
 import type { ComponentProps } from 'react'
 import { PasswordInput } from '../ui/forms/PasswordInput.tsx'
 

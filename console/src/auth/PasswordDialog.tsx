@@ -1,4 +1,4 @@
-import { authSentences, passwordForm } from '@aichat/contracts/auth'
+import { authSentences, passwordForm } from '@aichat/contracts/company/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useUser } from '../kit/http/auth-storage.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'

@@ -1,4 +1,4 @@
-import { authRoutes } from '@aichat/contracts/auth'
+import { authRoutes } from '@aichat/contracts/company/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'

@@ -1,4 +1,4 @@
-import { authLimits, authSentences, signupForm } from '@aichat/contracts/auth'
+import { authLimits, authSentences, signupForm } from '@aichat/contracts/company/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 import { AuthForm } from './AuthForm.tsx'

@@ -1,5 +1,5 @@
-import { authRoutes, invitationRoutes, type SignedIn } from '@aichat/contracts/auth'
-import type { BodyInput, RouteResponse } from '@aichat/contracts/route'
+import { authRoutes, invitationRoutes, type SignedIn } from '@aichat/contracts/company/auth'
+import type { BodyInput, RouteResponse } from '@aichat/contracts/kit/route'
 import { useQuery } from '@tanstack/react-query'
 import { endFirstVisit, startFirstVisit } from '../kit/browser/first-visit.ts'
 import { cache } from '../kit/cache.ts'

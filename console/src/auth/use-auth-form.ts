@@ -1,5 +1,5 @@
-import { authSentences } from '@aichat/contracts/auth'
-import { commonSentences } from '@aichat/contracts/common'
+import { authSentences } from '@aichat/contracts/company/auth'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
 import { ApiError, errorMessage } from '../kit/http/api-error.ts'

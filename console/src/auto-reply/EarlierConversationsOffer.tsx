@@ -1,4 +1,4 @@
-import { projectAutoReplySentences } from '@aichat/contracts/project-auto-reply'
+import { projectAutoReplySentences } from '@aichat/contracts/ai/project-auto-reply'
 import { Bot } from 'lucide-react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { projectAutoReplyRoutes } from '@aichat/contracts/project-auto-reply'
+import { projectAutoReplyRoutes } from '@aichat/contracts/ai/project-auto-reply'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

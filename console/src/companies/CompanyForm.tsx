@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { companyLimits, companyRoutes } from '@aichat/contracts/companies'
+import { companyLimits, companyRoutes } from '@aichat/contracts/company/companies'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/http/api-error.ts'

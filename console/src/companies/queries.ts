@@ -1,5 +1,5 @@
-import { companyRoutes } from '@aichat/contracts/companies'
-import type { BodyInput } from '@aichat/contracts/route'
+import { companyRoutes } from '@aichat/contracts/company/companies'
+import type { BodyInput } from '@aichat/contracts/kit/route'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 import { storeAccount } from '../kit/http/auth-storage.ts'

@@ -1,4 +1,4 @@
-import { type WritingTone, writingSentences, writingTones } from '@aichat/contracts/writing'
+import { type WritingTone, writingSentences, writingTones } from '@aichat/contracts/chat/writing'
 import { CircleAlert, Eye, Lightbulb } from 'lucide-react'
 import { toneLabels } from '../transcript/tone-labels.ts'
 import { Button } from '../ui/Button.tsx'

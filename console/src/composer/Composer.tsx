@@ -1,5 +1,5 @@
-import { messageLimits } from '@aichat/contracts/messages'
-import type { Session } from '@aichat/contracts/sessions'
+import { messageLimits } from '@aichat/contracts/chat/messages'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { useState } from 'react'
 import { UploadList } from '../attachments/UploadList.tsx'

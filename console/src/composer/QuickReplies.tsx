@@ -1,4 +1,4 @@
-import { quickReplies } from '@aichat/contracts/sessions'
+import { quickReplies } from '@aichat/contracts/chat/sessions'
 import { useMemo } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { Button } from '../ui/Button.tsx'

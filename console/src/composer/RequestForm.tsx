@@ -1,4 +1,4 @@
-import { sessionSentences } from '@aichat/contracts/sessions'
+import { sessionSentences } from '@aichat/contracts/chat/sessions'
 import { ClipboardList } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { sendCommand } from '../kit/http/socket.ts'

@@ -1,5 +1,5 @@
-import type { WritingTone } from '@aichat/contracts/writing'
-import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
+import type { WritingTone } from '@aichat/contracts/chat/writing'
+import { writingAssistantRoutes } from '@aichat/contracts/chat/writing-assistant'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'

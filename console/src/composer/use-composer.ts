@@ -1,5 +1,5 @@
-import { messageLimits } from '@aichat/contracts/messages'
-import type { Session } from '@aichat/contracts/sessions'
+import { messageLimits } from '@aichat/contracts/chat/messages'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts'
 import { getDraftFiles } from '../drafts/draft-files.ts'
 import { toSavedFileCopies } from '../saved-replies/queries.ts'

@@ -1,5 +1,5 @@
-import type { SavedReply } from '@aichat/contracts/saved-replies'
-import { quickReplies, type Session } from '@aichat/contracts/sessions'
+import type { SavedReply } from '@aichat/contracts/chat/saved-replies'
+import { quickReplies, type Session } from '@aichat/contracts/chat/sessions'
 import { useCompany, useUser } from '../kit/http/auth-storage.ts'
 import { fillPlaceholders } from '../saved-replies/fill-placeholders.ts'
 import { useSavedReplies } from '../saved-replies/queries.ts'

@@ -1,4 +1,4 @@
-import { sessionTimings } from '@aichat/contracts/sessions'
+import { sessionTimings } from '@aichat/contracts/chat/sessions'
 import { useEffect, useMemo } from 'react'
 import { emitVolatile } from '../kit/http/socket.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'

@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { type Suggestion, type WritingTone, writingSentences } from '@aichat/contracts/writing'
+import { type Suggestion, type WritingTone, writingSentences } from '@aichat/contracts/chat/writing'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
 import { getDraftText } from '../drafts/draft-text.ts'
 import { usePreference } from '../kit/browser/preferences.ts'

@@ -1,4 +1,4 @@
-import { writingTones } from '@aichat/contracts/writing'
+import { writingTones } from '@aichat/contracts/chat/writing'
 import { createPreference } from '../kit/browser/preferences.ts'
 
 /** The specification stores 1 or 0, and reads true as 1. */

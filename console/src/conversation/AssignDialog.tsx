@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { Check } from 'lucide-react'
 import type { Member } from '../notes/mentions.ts'
 import { Avatar } from '../ui/Avatar.tsx'

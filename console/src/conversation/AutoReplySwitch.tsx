@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 import { useAutoReply } from './queries.ts'

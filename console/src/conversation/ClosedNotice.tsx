@@ -1,4 +1,4 @@
-import { sessionSentences } from '@aichat/contracts/sessions'
+import { sessionSentences } from '@aichat/contracts/chat/sessions'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { useEffect, useState } from 'react'
 import { Composer } from '../composer/Composer.tsx'
 import { DropHint } from '../composer/DropHint.tsx'

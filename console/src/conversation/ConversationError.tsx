@@ -1,4 +1,4 @@
-import { sessionSentences } from '@aichat/contracts/sessions'
+import { sessionSentences } from '@aichat/contracts/chat/sessions'
 import { Trash2 } from 'lucide-react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { CommandRejectedError } from '../kit/http/socket.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Member } from '../notes/mentions.ts'
 import { isOnline, sessionNumber, visitorInitials, visitorName } from '../sessions/format-session.ts'

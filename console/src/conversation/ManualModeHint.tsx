@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { Hand } from 'lucide-react'
 import { useAutoReply } from './queries.ts'
 

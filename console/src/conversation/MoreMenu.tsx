@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Member } from '../notes/mentions.ts'

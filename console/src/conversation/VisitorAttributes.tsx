@@ -1,4 +1,4 @@
-import type { VisitorAttributes as Attributes } from '@aichat/contracts/sessions'
+import type { VisitorAttributes as Attributes } from '@aichat/contracts/chat/sessions'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { toAttributeValue } from './attribute-value.ts'
 import { Fact } from './Fact.tsx'

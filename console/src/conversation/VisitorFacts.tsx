@@ -1,4 +1,4 @@
-import type { Session, VisitorDetails } from '@aichat/contracts/sessions'
+import type { Session, VisitorDetails } from '@aichat/contracts/chat/sessions'
 import { formatDateTime } from '../kit/format/format.ts'
 import { isOnline, sessionNumber } from '../sessions/format-session.ts'
 import { Badge } from '../ui/Badge.tsx'

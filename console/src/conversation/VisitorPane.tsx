@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { Link } from 'react-router'

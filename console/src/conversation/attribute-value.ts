@@ -1,4 +1,4 @@
-import type { VisitorAttributes } from '@aichat/contracts/sessions'
+import type { VisitorAttributes } from '@aichat/contracts/chat/sessions'
 import { formatDateTime } from '../kit/format/format.ts'
 
 export type AttributeValue = { kind: 'number' | 'boolean' | 'date' | 'link' | 'text'; text: string }

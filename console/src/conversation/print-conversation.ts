@@ -1,5 +1,5 @@
-import { messageLimits } from '@aichat/contracts/messages'
-import { sessionRoutes } from '@aichat/contracts/sessions'
+import { messageLimits } from '@aichat/contracts/chat/messages'
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { api } from '../kit/http/api.ts'
 import { threadCache } from '../sync/thread-cache.ts'
 

@@ -1,5 +1,5 @@
-import { erasureRoutes } from '@aichat/contracts/erasure'
-import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/sessions'
+import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/chat/sessions'
+import { erasureRoutes } from '@aichat/contracts/company/erasure'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 import { download, saveFile } from '../kit/http/download.ts'

@@ -1,4 +1,4 @@
-import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/sessions'
+import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { api } from '../kit/http/api.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { getOpenSessionId } from '../sync/open-session.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { useEffect, useRef } from 'react'
 import { getOpenSessionId } from '../sync/open-session.ts'
 import { closeConversation } from './session-actions.ts'

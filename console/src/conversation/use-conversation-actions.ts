@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { useMemo } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { useUser } from '../kit/http/auth-storage.ts'

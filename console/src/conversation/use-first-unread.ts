@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { useState } from 'react'
 import type { Thread } from '../sync/thread.ts'
 

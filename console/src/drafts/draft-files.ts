@@ -1,5 +1,5 @@
-import type { Attachment } from '@aichat/contracts/attachments'
-import { sessionRoutes } from '@aichat/contracts/sessions'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import {
   createUploadQueue,
   interruptedFile,

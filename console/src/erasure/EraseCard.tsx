@@ -1,4 +1,4 @@
-import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
+import { erasureRoutes, erasureSentences } from '@aichat/contracts/company/erasure'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

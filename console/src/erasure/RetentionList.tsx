@@ -1,4 +1,4 @@
-import { erasureSentences } from '@aichat/contracts/erasure'
+import { erasureSentences } from '@aichat/contracts/company/erasure'
 import { FolderKanban } from 'lucide-react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Card } from '../ui/Card.tsx'

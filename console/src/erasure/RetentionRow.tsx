@@ -1,4 +1,4 @@
-import { erasureSentences, type ProjectRetention, retentionLimits } from '@aichat/contracts/erasure'
+import { erasureSentences, type ProjectRetention, retentionLimits } from '@aichat/contracts/company/erasure'
 import { useId, useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { erasureRoutes, type ProjectRetention } from '@aichat/contracts/erasure'
+import { erasureRoutes, type ProjectRetention } from '@aichat/contracts/company/erasure'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,4 +1,4 @@
-import { blankFaq, type FaqForm } from '@aichat/contracts/faq'
+import { blankFaq, type FaqForm } from '@aichat/contracts/ai/faq'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { FaqDialog } from './FaqDialog.tsx'
 import { useAddFaq } from './queries.ts'

@@ -1,4 +1,4 @@
-import { type FaqForm, faqForm, faqLimits } from '@aichat/contracts/faq'
+import { type FaqForm, faqForm, faqLimits } from '@aichat/contracts/ai/faq'
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'

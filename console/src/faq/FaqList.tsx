@@ -1,4 +1,4 @@
-import { faqLimits, faqNoticeMs, faqSentences, syncedSentence } from '@aichat/contracts/faq'
+import { faqLimits, faqNoticeMs, faqSentences, syncedSentence } from '@aichat/contracts/ai/faq'
 import { BookPlus, MessageCircleQuestionMark, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useTemporaryState } from '../kit/use-temporary-state.ts'

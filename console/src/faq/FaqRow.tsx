@@ -1,4 +1,4 @@
-import type { Faq } from '@aichat/contracts/faq'
+import type { Faq } from '@aichat/contracts/ai/faq'
 import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'

@@ -1,4 +1,4 @@
-import type { Faq } from '@aichat/contracts/faq'
+import type { Faq } from '@aichat/contracts/ai/faq'
 import { useRef, useState } from 'react'
 import { FaqRow } from './FaqRow.tsx'
 import { MoveButtons } from './MoveButtons.tsx'

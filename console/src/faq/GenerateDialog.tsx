@@ -1,4 +1,4 @@
-import { type Faq, faqLimits, faqNoticeMs, faqSentences } from '@aichat/contracts/faq'
+import { type Faq, faqLimits, faqNoticeMs, faqSentences } from '@aichat/contracts/ai/faq'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { useTemporaryState } from '../kit/use-temporary-state.ts'

@@ -1,4 +1,4 @@
-import type { Faq } from '@aichat/contracts/faq'
+import type { Faq } from '@aichat/contracts/ai/faq'
 import { expect, test } from 'vitest'
 import { applyOrder, moveId, renumber, sortByOrder } from './order.ts'
 

@@ -1,4 +1,4 @@
-import type { Faq } from '@aichat/contracts/faq'
+import type { Faq } from '@aichat/contracts/ai/faq'
 
 export type Step = -1 | 1
 

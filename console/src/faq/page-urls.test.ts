@@ -1,4 +1,4 @@
-import { faqLimits, faqSentences } from '@aichat/contracts/faq'
+import { faqLimits, faqSentences } from '@aichat/contracts/ai/faq'
 import { expect, test } from 'vitest'
 import { parsePageUrls, validatePageUrls } from './page-urls.ts'
 

@@ -1,4 +1,4 @@
-import { faqRoutes, faqSentences } from '@aichat/contracts/faq'
+import { faqRoutes, faqSentences } from '@aichat/contracts/ai/faq'
 
 /** Splits on newlines, commas and spaces, and removes duplicates. */
 export function parsePageUrls(text: string): string[] {

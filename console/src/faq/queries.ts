@@ -1,5 +1,5 @@
-import { type Faq, type FaqForm, faqRoutes } from '@aichat/contracts/faq'
-import type { RouteResponse } from '@aichat/contracts/route'
+import { type Faq, type FaqForm, faqRoutes } from '@aichat/contracts/ai/faq'
+import type { RouteResponse } from '@aichat/contracts/kit/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

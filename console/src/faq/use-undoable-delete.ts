@@ -1,4 +1,4 @@
-import type { Faq } from '@aichat/contracts/faq'
+import type { Faq } from '@aichat/contracts/ai/faq'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { log } from '../kit/log.ts'
 import { dismissToast, toast } from '../ui/feedback/toasts.ts'

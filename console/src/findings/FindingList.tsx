@@ -1,4 +1,4 @@
-import { type FindingCounts, findingSentences } from '@aichat/contracts/findings'
+import { type FindingCounts, findingSentences } from '@aichat/contracts/ai/findings'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { type Finding, type FindingKind, findingSentences } from '@aichat/contracts/findings'
+import { type Finding, type FindingKind, findingSentences } from '@aichat/contracts/ai/findings'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'

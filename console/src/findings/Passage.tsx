@@ -1,4 +1,4 @@
-import type { FindingPassage } from '@aichat/contracts/findings'
+import type { FindingPassage } from '@aichat/contracts/ai/findings'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 

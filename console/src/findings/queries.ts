@@ -1,5 +1,5 @@
-import { type FindingKind, findingRoutes } from '@aichat/contracts/findings'
-import { knowledgeRoutes } from '@aichat/contracts/knowledge'
+import { type FindingKind, findingRoutes } from '@aichat/contracts/ai/findings'
+import { knowledgeRoutes } from '@aichat/contracts/ai/knowledge'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { cache } from '../kit/cache.ts'

@@ -1,4 +1,4 @@
-import { type BusinessHours as Hours, hoursSentences } from '@aichat/contracts/hours'
+import { type BusinessHours as Hours, hoursSentences } from '@aichat/contracts/company/hours'
 import { useSearchParams } from 'react-router'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Card } from '../ui/Card.tsx'

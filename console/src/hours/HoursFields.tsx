@@ -1,4 +1,9 @@
-import { type BusinessHours, hoursLimits, type OutsideHoursMode, weekdays } from '@aichat/contracts/hours'
+import {
+  type BusinessHours,
+  hoursLimits,
+  type OutsideHoursMode,
+  weekdays,
+} from '@aichat/contracts/company/hours'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { type BusinessHours, hoursSentences } from '@aichat/contracts/hours'
+import { type BusinessHours, hoursSentences } from '@aichat/contracts/company/hours'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { type BusinessHours, businessHours } from '@aichat/contracts/hours'
+import { type BusinessHours, businessHours } from '@aichat/contracts/company/hours'
 import { describe, expect, test } from 'vitest'
 import {
   formatSpans,

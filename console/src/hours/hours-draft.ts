@@ -5,7 +5,7 @@ import {
   type Span,
   type Weekday,
   weekdays,
-} from '@aichat/contracts/hours'
+} from '@aichat/contracts/company/hours'
 
 export type DraftException = { id: number; date: string; name: string; hours: string }
 

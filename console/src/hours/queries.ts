@@ -1,4 +1,4 @@
-import { type BusinessHours, hoursRoutes } from '@aichat/contracts/hours'
+import { type BusinessHours, hoursRoutes } from '@aichat/contracts/company/hours'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

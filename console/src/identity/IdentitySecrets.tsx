@@ -1,4 +1,4 @@
-import { type IdentitySecret, identityLimits, identitySentences } from '@aichat/contracts/identity'
+import { type IdentitySecret, identityLimits, identitySentences } from '@aichat/contracts/widget/identity'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

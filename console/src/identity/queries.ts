@@ -1,4 +1,4 @@
-import { type IdentitySecret, identityRoutes } from '@aichat/contracts/identity'
+import { type IdentitySecret, identityRoutes } from '@aichat/contracts/widget/identity'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

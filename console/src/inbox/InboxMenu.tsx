@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@aichat/contracts/sessions'
+import type { SessionStatus } from '@aichat/contracts/chat/sessions'
 import { Download, Ellipsis, MessageSquareText, Tags } from 'lucide-react'
 import { log } from '../kit/log.ts'
 import { toast } from '../ui/feedback/toasts.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import clsx from 'clsx'
 import { useMemo } from 'react'
 import { useLabels } from '../labels/queries.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { currentPage, isNamed, sessionNumber, visitorName } from '../sessions/format-session.ts'
 import { Highlight } from '../ui/Highlight.tsx'

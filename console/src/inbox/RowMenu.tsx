@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { Archive, CircleCheck, Link2, Mail, MailOpen, MessageSquareText, UserCheck } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { sessionLimits } from '@aichat/contracts/sessions'
+import { sessionLimits } from '@aichat/contracts/chat/sessions'
 import { Link } from 'react-router'
 import { useTotalInAllStatuses } from '../sync/session-queries.ts'
 import type { InboxFilter } from './use-inbox-filter.ts'

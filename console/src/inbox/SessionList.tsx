@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { type RefObject, useMemo } from 'react'
 import { useUser } from '../kit/http/auth-storage.ts'
 import type { Member } from '../notes/mentions.ts'

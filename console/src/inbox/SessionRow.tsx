@@ -1,5 +1,5 @@
-import type { Label } from '@aichat/contracts/labels'
-import type { Session } from '@aichat/contracts/sessions'
+import type { Label } from '@aichat/contracts/chat/labels'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { TriangleAlert, UserRound } from 'lucide-react'
 import { memo } from 'react'

@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { Link } from 'react-router'
 import { formatBadgeCount } from '../kit/format/format.ts'
 import { chatsPath } from '../paths.ts'

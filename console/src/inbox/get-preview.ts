@@ -1,5 +1,5 @@
-import { toPlainText } from '@aichat/contracts/rich-text'
-import type { Session } from '@aichat/contracts/sessions'
+import { toPlainText } from '@aichat/contracts/chat/rich-text'
+import type { Session } from '@aichat/contracts/chat/sessions'
 
 /** The last message as one line of plain text. The visitor's own stands alone; others begin with their author. */
 export function getPreview(session: Session): string {

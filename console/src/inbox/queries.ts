@@ -1,4 +1,9 @@
-import { type Session, type SessionStatus, sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
+import {
+  type Session,
+  type SessionStatus,
+  sessionLimits,
+  sessionRoutes,
+} from '@aichat/contracts/chat/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 import { download, saveFile } from '../kit/http/download.ts'

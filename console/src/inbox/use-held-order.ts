@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { useMemo, useState } from 'react'
 
 export type HeldOrder = ReturnType<typeof useHeldOrder>

@@ -1,4 +1,4 @@
-import { sessionTimings } from '@aichat/contracts/sessions'
+import { sessionTimings } from '@aichat/contracts/chat/sessions'
 import { useMemo, useState } from 'react'
 import { useUser } from '../kit/http/auth-storage.ts'
 import { useDebounced } from '../kit/use-debounced.ts'

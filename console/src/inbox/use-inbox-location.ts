@@ -1,4 +1,4 @@
-import { sessionStatuses } from '@aichat/contracts/sessions'
+import { sessionStatuses } from '@aichat/contracts/chat/sessions'
 import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type ChatsFilter, chatsPath } from '../paths.ts'

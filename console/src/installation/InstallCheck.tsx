@@ -1,4 +1,4 @@
-import { type CheckIn, type Installation, installationSentences } from '@aichat/contracts/installation'
+import { type CheckIn, type Installation, installationSentences } from '@aichat/contracts/widget/installation'
 import { CircleAlert, CircleCheck, ScanSearch } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { stripScheme } from '../kit/format/format.ts'

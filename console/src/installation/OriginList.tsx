@@ -1,5 +1,5 @@
-import { installationLimits, installationSentences, parseOrigin } from '@aichat/contracts/installation'
-import { describeRoles } from '@aichat/contracts/permissions'
+import { describeRoles } from '@aichat/contracts/company/permissions'
+import { installationLimits, installationSentences, parseOrigin } from '@aichat/contracts/widget/installation'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { CheckIn, Installation } from '@aichat/contracts/installation'
+import type { CheckIn, Installation } from '@aichat/contracts/widget/installation'
 import { expect, test } from 'vitest'
 import { buildCheckUrl, findNewCheckIn, normalizeUrl, suggestPage } from './check-page.ts'
 

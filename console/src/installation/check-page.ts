@@ -1,4 +1,9 @@
-import { type CheckIn, checkParameter, type Installation, parseOrigin } from '@aichat/contracts/installation'
+import {
+  type CheckIn,
+  checkParameter,
+  type Installation,
+  parseOrigin,
+} from '@aichat/contracts/widget/installation'
 
 /** Completes a typed URL with https, or returns null when it is not a web address. */
 export function normalizeUrl(typed: string): string | null {

@@ -1,4 +1,4 @@
-import { type Installation, installationRoutes } from '@aichat/contracts/installation'
+import { type Installation, installationRoutes } from '@aichat/contracts/widget/installation'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@aichat/contracts/permissions'
+import type { Permission } from '@aichat/contracts/company/permissions'
 import { useEffect, useId } from 'react'
 import { createKeyMatcher, isChord, isComposing, type Keys } from './browser/keys.ts'
 import { singleKeyShortcuts } from './browser/preferences.ts'

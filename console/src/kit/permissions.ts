@@ -1,4 +1,4 @@
-import { describeRoles, type Permission } from '@aichat/contracts/permissions'
+import { describeRoles, type Permission } from '@aichat/contracts/company/permissions'
 import { getCurrentUser, useUser } from './http/auth-storage.ts'
 import { userCan } from './user-can.ts'
 

@@ -1,5 +1,5 @@
-import { type Permission, roleCan } from '@aichat/contracts/permissions'
-import type { User } from '@aichat/contracts/users'
+import { type Permission, roleCan } from '@aichat/contracts/company/permissions'
+import type { User } from '@aichat/contracts/company/users'
 
 /** Whether to offer a control. The server enforces permissions. */
 export function userCan(user: Pick<User, 'role'> | null, permission: Permission): boolean {

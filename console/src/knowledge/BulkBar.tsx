@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { useUser } from '../kit/http/auth-storage.ts'

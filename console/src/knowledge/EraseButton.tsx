@@ -1,4 +1,4 @@
-import { answerRemovalSentences, type RemovableKind } from '@aichat/contracts/answer-removal'
+import { answerRemovalSentences, type RemovableKind } from '@aichat/contracts/ai/answer-removal'
 import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { EraseButton } from './EraseButton.tsx'
 
 type Props = { projectId: string; item: KnowledgeItem; onErased: () => void }

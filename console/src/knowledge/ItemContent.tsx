@@ -1,5 +1,5 @@
-import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/knowledge'
-import type { KnowledgeChunk, KnowledgeUse } from '@aichat/contracts/knowledge-review'
+import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
+import type { KnowledgeChunk, KnowledgeUse } from '@aichat/contracts/ai/knowledge-review'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useContent, useUses } from './review-queries.ts'

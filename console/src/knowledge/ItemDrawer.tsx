@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import clsx from 'clsx'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

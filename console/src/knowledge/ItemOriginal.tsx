@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { Download, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '../kit/format/format.ts'

@@ -3,7 +3,7 @@ import {
   knowledgeLimits,
   knowledgeSentences,
   questionLanguages,
-} from '@aichat/contracts/knowledge'
+} from '@aichat/contracts/ai/knowledge'
 import { formatLanguage } from '../kit/format/format-language.ts'
 import { ChangeRuleField } from '../ui/forms/ChangeRuleField.tsx'
 import { Select } from '../ui/forms/Select.tsx'

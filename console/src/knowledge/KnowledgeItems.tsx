@@ -1,4 +1,4 @@
-import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/knowledge'
+import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'

@@ -1,4 +1,4 @@
-import { type KnowledgeExtension, knowledgeSentences } from '@aichat/contracts/knowledge'
+import { type KnowledgeExtension, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
 import { BookOpen, Plus, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/knowledge'
+import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/ai/knowledge'
 import { CloudDownload, FileText, Globe, Trash2, Type } from 'lucide-react'
 import { formatDateTime, stripScheme, truncate } from '../kit/format/format.ts'
 import { Badge } from '../ui/Badge.tsx'

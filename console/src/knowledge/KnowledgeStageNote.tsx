@@ -1,4 +1,4 @@
-import type { KnowledgeStage } from '@aichat/contracts/knowledge'
+import type { KnowledgeStage } from '@aichat/contracts/ai/knowledge'
 import { Spinner } from '../ui/feedback/Spinner.tsx'
 
 const labels = {

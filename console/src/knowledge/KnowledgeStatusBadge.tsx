@@ -1,4 +1,4 @@
-import type { KnowledgeStatus } from '@aichat/contracts/knowledge'
+import type { KnowledgeStatus } from '@aichat/contracts/ai/knowledge'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 
 /** Pending and embedded have their own colors; every other status is gray. */

@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { useState } from 'react'
 import { textLink } from '../ui/text-link.ts'
 import { ReadTextDialog } from './ReadTextDialog.tsx'

@@ -1,4 +1,4 @@
-import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/knowledge'
+import { type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'

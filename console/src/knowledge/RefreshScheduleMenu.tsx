@@ -1,4 +1,4 @@
-import type { KnowledgeItem, KnowledgeRefresh } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem, KnowledgeRefresh } from '@aichat/contracts/ai/knowledge'
 import { CalendarClock, Check } from 'lucide-react'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Menu } from '../ui/overlay/Menu.tsx'

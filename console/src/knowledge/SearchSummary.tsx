@@ -1,4 +1,4 @@
-import { searchRoutes } from '@aichat/contracts/search'
+import { searchRoutes } from '@aichat/contracts/ai/search'
 import { useQuery } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
 import { api } from '../kit/http/api.ts'

@@ -1,5 +1,5 @@
-import type { RouteResponse } from '@aichat/contracts/route'
-import type { searchRoutes } from '@aichat/contracts/search'
+import type { searchRoutes } from '@aichat/contracts/ai/search'
+import type { RouteResponse } from '@aichat/contracts/kit/route'
 
 /** Describes how knowledge is searched, and what an administrator could improve. */
 export function describeSearch(status: RouteResponse<typeof searchRoutes.status>): string {

@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 
 export type StatusFilter = 'all' | 'embedded' | 'pending' | 'failed' | 'disabled'
 export type OriginFilter = 'all' | 'manual' | 'url' | 'file' | 'source'

@@ -1,4 +1,4 @@
-import type { KnowledgeChanges, KnowledgeItem, QuestionLanguage } from '@aichat/contracts/knowledge'
+import type { KnowledgeChanges, KnowledgeItem, QuestionLanguage } from '@aichat/contracts/ai/knowledge'
 
 /** The editable fields of an item. An empty title restores the title of the content. */
 export type ItemDraft = {

@@ -1,11 +1,11 @@
-import { answerRemovalRoutes, type RemovableKind } from '@aichat/contracts/answer-removal'
+import { answerRemovalRoutes, type RemovableKind } from '@aichat/contracts/ai/answer-removal'
 import {
   type KnowledgeDraft,
   type KnowledgeItem,
   type KnowledgeRefresh,
   knowledgeLimits,
   knowledgeRoutes,
-} from '@aichat/contracts/knowledge'
+} from '@aichat/contracts/ai/knowledge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

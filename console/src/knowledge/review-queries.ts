@@ -1,5 +1,5 @@
-import { type KnowledgeChanges, knowledgeRoutes } from '@aichat/contracts/knowledge'
-import { knowledgeReviewRoutes } from '@aichat/contracts/knowledge-review'
+import { type KnowledgeChanges, knowledgeRoutes } from '@aichat/contracts/ai/knowledge'
+import { knowledgeReviewRoutes } from '@aichat/contracts/ai/knowledge-review'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 import { download } from '../kit/http/download.ts'

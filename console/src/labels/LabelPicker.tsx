@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { Check } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'

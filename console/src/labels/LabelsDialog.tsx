@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { type Label, labelLimits, labelTones } from '@aichat/contracts/labels'
+import { type Label, labelLimits, labelTones } from '@aichat/contracts/chat/labels'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { Pencil, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,5 +1,5 @@
-import { type Label, labelRoutes } from '@aichat/contracts/labels'
-import type { Session } from '@aichat/contracts/sessions'
+import { type Label, labelRoutes } from '@aichat/contracts/chat/labels'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { api } from '../kit/http/api.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { sessionCache } from '../sync/session-cache.ts'

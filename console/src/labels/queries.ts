@@ -1,4 +1,4 @@
-import { type Label, labelRoutes } from '@aichat/contracts/labels'
+import { type Label, labelRoutes } from '@aichat/contracts/chat/labels'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

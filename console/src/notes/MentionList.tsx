@@ -1,4 +1,4 @@
-import type { Mention } from '@aichat/contracts/notes'
+import type { Mention } from '@aichat/contracts/chat/notes'
 import { AtSign } from 'lucide-react'
 import { Link } from 'react-router'
 import { chatsPath } from '../paths.ts'

@@ -1,4 +1,4 @@
-import { noteLimits } from '@aichat/contracts/notes'
+import { noteLimits } from '@aichat/contracts/chat/notes'
 import { Lock } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useNoteDraft } from '../drafts/draft-text.ts'

@@ -1,4 +1,4 @@
-import { noteRoutes } from '@aichat/contracts/notes'
+import { noteRoutes } from '@aichat/contracts/chat/notes'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { clearStoredNote } from '../drafts/draft-text.ts'
 import { api } from '../kit/http/api.ts'

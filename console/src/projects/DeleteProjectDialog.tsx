@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 
 type Props = { project: Project | null; onCancel: () => void; onConfirm: (project: Project) => void }

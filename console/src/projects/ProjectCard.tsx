@@ -1,4 +1,4 @@
-import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/company/projects'
 import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'

@@ -1,4 +1,4 @@
-import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/company/projects'
 import { FormDialog } from '../ui/overlay/FormDialog.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { useProjectForm } from './use-project-form.ts'

@@ -1,4 +1,4 @@
-import { projectLimits } from '@aichat/contracts/projects'
+import { projectLimits } from '@aichat/contracts/company/projects'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { TextArea } from '../ui/forms/TextArea.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'

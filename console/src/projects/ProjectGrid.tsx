@@ -1,4 +1,4 @@
-import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/company/projects'
 import { FolderKanban, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { Rocket } from 'lucide-react'
 import { Badge } from '../ui/Badge.tsx'
 import { isLive } from './publication.ts'

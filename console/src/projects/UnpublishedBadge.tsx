@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { Badge } from '../ui/Badge.tsx'
 import { getPublication } from './publication.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { isLive } from './publication.ts'
 
 export const statusFilters = ['all', 'live', 'draft'] as const

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 
 /**
  * What visitors of a project see: nothing (`draft`), the draft (`live`), or an earlier release (`changed`). Every screen that

@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import { publishSentences } from '@aichat/contracts/publish-sentences'
+import { publishSentences } from '@aichat/contracts/ai/publish-sentences'
+import type { Project } from '@aichat/contracts/company/projects'
 import { isLive } from './publication.ts'
 
 /** The reason why a project cannot be published, or null. */

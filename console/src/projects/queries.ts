@@ -1,4 +1,4 @@
-import { type Project, type ProjectForm, projectRoutes } from '@aichat/contracts/projects'
+import { type Project, type ProjectForm, projectRoutes } from '@aichat/contracts/company/projects'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

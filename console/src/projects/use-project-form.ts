@@ -1,4 +1,4 @@
-import { type Project, projectForm } from '@aichat/contracts/projects'
+import { type Project, projectForm } from '@aichat/contracts/company/projects'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { Prompt } from '@aichat/contracts/prompts'
+import type { Prompt } from '@aichat/contracts/ai/prompts'
 import { Badge } from '../ui/Badge.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'

@@ -1,4 +1,4 @@
-import { type Prompt, promptLimits } from '@aichat/contracts/prompts'
+import { type Prompt, promptLimits } from '@aichat/contracts/ai/prompts'
 import { paths } from '../paths.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'

@@ -1,4 +1,4 @@
-import type { Prompt, PromptKey } from '@aichat/contracts/prompts'
+import type { Prompt, PromptKey } from '@aichat/contracts/ai/prompts'
 import clsx from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { type PromptKey, promptLimits } from '@aichat/contracts/prompts'
+import { type PromptKey, promptLimits } from '@aichat/contracts/ai/prompts'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { type Prompt, promptLimits, promptSentences } from '@aichat/contracts/prompts'
+import { type Prompt, promptLimits, promptSentences } from '@aichat/contracts/ai/prompts'
 import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'

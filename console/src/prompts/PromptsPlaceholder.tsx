@@ -1,4 +1,4 @@
-import { promptSentences } from '@aichat/contracts/prompts'
+import { promptSentences } from '@aichat/contracts/ai/prompts'
 import { Lock } from 'lucide-react'
 import { ApiError, errorMessage } from '../kit/http/api-error.ts'
 import { usePermission } from '../kit/permissions.ts'

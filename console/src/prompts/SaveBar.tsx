@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { type Prompt, promptLimits } from '@aichat/contracts/prompts'
+import { type Prompt, promptLimits } from '@aichat/contracts/ai/prompts'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Prompt } from '@aichat/contracts/prompts'
+import type { Prompt } from '@aichat/contracts/ai/prompts'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../ui/Button.tsx'

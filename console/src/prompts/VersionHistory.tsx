@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import type { Prompt, PromptVersion } from '@aichat/contracts/prompts'
+import type { Prompt, PromptVersion } from '@aichat/contracts/ai/prompts'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Card } from '../ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { PromptVersion } from '@aichat/contracts/prompts'
+import type { PromptVersion } from '@aichat/contracts/ai/prompts'
 import { ChevronRight } from 'lucide-react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -1,5 +1,5 @@
-import { type Prompt, type PromptKey, promptRoutes } from '@aichat/contracts/prompts'
-import type { BodyInput } from '@aichat/contracts/route'
+import { type Prompt, type PromptKey, promptRoutes } from '@aichat/contracts/ai/prompts'
+import type { BodyInput } from '@aichat/contracts/kit/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

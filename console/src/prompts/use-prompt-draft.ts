@@ -1,4 +1,4 @@
-import type { Prompt } from '@aichat/contracts/prompts'
+import type { Prompt } from '@aichat/contracts/ai/prompts'
 import { useState } from 'react'
 import { useResetPrompt, useSavePrompt } from './queries.ts'
 

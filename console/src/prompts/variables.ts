@@ -1,4 +1,4 @@
-import type { Prompt } from '@aichat/contracts/prompts'
+import type { Prompt } from '@aichat/contracts/ai/prompts'
 
 /** The {variables} in a text that the prompt does not define, each once, in order. */
 export function unknownVariables(text: string, variables: Prompt['variables']): string[] {

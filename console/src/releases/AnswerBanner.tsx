@@ -1,5 +1,5 @@
-import type { AnswerState, FailingTest } from '@aichat/contracts/answer-sets'
-import type { Project } from '@aichat/contracts/projects'
+import type { AnswerState, FailingTest } from '@aichat/contracts/ai/answer-sets'
+import type { Project } from '@aichat/contracts/company/projects'
 import { CirclePause, Hourglass } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { AnswerChange } from '@aichat/contracts/answer-sets'
+import type { AnswerChange } from '@aichat/contracts/ai/answer-sets'
 import { type ReactNode, useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'

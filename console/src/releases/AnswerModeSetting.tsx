@@ -1,4 +1,4 @@
-import { type AnswerMode, answerSetSentences } from '@aichat/contracts/answer-sets'
+import { type AnswerMode, answerSetSentences } from '@aichat/contracts/ai/answer-sets'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { usePermission } from '../kit/permissions.ts'
 import { Card } from '../ui/Card.tsx'

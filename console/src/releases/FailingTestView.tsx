@@ -1,4 +1,4 @@
-import type { FailingTest } from '@aichat/contracts/answer-sets'
+import type { FailingTest } from '@aichat/contracts/ai/answer-sets'
 
 /** The question of a failing test with both answers. */
 export function FailingTestView({ test }: { test: FailingTest }) {

@@ -1,5 +1,5 @@
-import type { Release } from '@aichat/contracts/releases'
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { Release } from '@aichat/contracts/ai/releases'
+import type { WidgetContent } from '@aichat/contracts/widget/widget'
 import { ChevronRight, History } from 'lucide-react'
 import { formatDateTime } from '../kit/format/format.ts'
 import { Badge } from '../ui/Badge.tsx'

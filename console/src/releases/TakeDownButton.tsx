@@ -1,4 +1,4 @@
-import { answerRemovalSentences, type RemovableKind } from '@aichat/contracts/answer-removal'
+import { answerRemovalSentences, type RemovableKind } from '@aichat/contracts/ai/answer-removal'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { type AnswerChange, type AnswerState, answerSetSentences } from '@aichat/contracts/answer-sets'
+import { type AnswerChange, type AnswerState, answerSetSentences } from '@aichat/contracts/ai/answer-sets'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { AnswerChanges } from './AnswerChanges.tsx'

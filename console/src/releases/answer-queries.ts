@@ -1,10 +1,10 @@
-import { answerRemovalRoutes, type RemovableKind } from '@aichat/contracts/answer-removal'
+import { answerRemovalRoutes, type RemovableKind } from '@aichat/contracts/ai/answer-removal'
 import {
   type AnswerDifference,
   type AnswerMode,
   type AnswerState,
   answerSetRoutes,
-} from '@aichat/contracts/answer-sets'
+} from '@aichat/contracts/ai/answer-sets'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { cache } from '../kit/cache.ts'

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@aichat/contracts/languages'
+import { type Language, languages } from '@aichat/contracts/kit/languages'
 import {
   type Greetings,
   type PreChatField,
@@ -8,8 +8,8 @@ import {
   type WidgetContent,
   type WidgetFieldPath,
   widgetFieldLabels,
-} from '@aichat/contracts/widget'
-import { isSameValue } from '@aichat/contracts/widget-values'
+} from '@aichat/contracts/widget/widget'
+import { isSameValue } from '@aichat/contracts/widget/widget-values'
 
 /** A field that differs, with its display name and both values as text. */
 export type Difference = { path: WidgetFieldPath; name: string; from: string; to: string }

@@ -1,4 +1,4 @@
-import { releaseRoutes } from '@aichat/contracts/releases'
+import { releaseRoutes } from '@aichat/contracts/ai/releases'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { WidgetContent } from '@aichat/contracts/widget/widget'
 import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
 import { diffConfigs } from './diff-configs.ts'

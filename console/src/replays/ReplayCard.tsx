@@ -1,5 +1,5 @@
-import type { AnswerState } from '@aichat/contracts/answer-sets'
-import { type Replay, replaySentences } from '@aichat/contracts/replays'
+import type { AnswerState } from '@aichat/contracts/ai/answer-sets'
+import { type Replay, replaySentences } from '@aichat/contracts/ai/replays'
 import { CircleCheck, GitCompareArrows } from 'lucide-react'
 import { useId } from 'react'
 import { formatDateTime } from '../kit/format/format.ts'

@@ -1,4 +1,4 @@
-import { type ReplayResult, type ReplayVerdict, replayVerdicts } from '@aichat/contracts/replays'
+import { type ReplayResult, type ReplayVerdict, replayVerdicts } from '@aichat/contracts/ai/replays'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { verdicts } from './describe-result.ts'

@@ -1,4 +1,4 @@
-import { type Replay, replaySentences } from '@aichat/contracts/replays'
+import { type Replay, replaySentences } from '@aichat/contracts/ai/replays'
 import { CheckCheck } from 'lucide-react'
 import { formatDateTime } from '../kit/format/format.ts'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { ReplayAnswer, ReplayResult } from '@aichat/contracts/replays'
+import type { ReplayAnswer, ReplayResult } from '@aichat/contracts/ai/replays'
 import clsx from 'clsx'
 import { Check, ChevronRight, FlaskConical } from 'lucide-react'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'

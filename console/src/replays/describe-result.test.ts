@@ -1,4 +1,4 @@
-import type { ReplayAnswer } from '@aichat/contracts/replays'
+import type { ReplayAnswer } from '@aichat/contracts/ai/replays'
 import { expect, test } from 'vitest'
 import { describeModelVerdict, describeReasons, describeSources } from './describe-result.ts'
 

@@ -4,7 +4,7 @@ import type {
   ReplayReason,
   ReplayResult,
   ReplayVerdict,
-} from '@aichat/contracts/replays'
+} from '@aichat/contracts/ai/replays'
 import type { Tone } from '../ui/Badge.tsx'
 
 /** Rules judge the answers, and an edit may be on purpose, so "worse" and "better" stay guesses. */

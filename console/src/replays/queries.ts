@@ -1,4 +1,4 @@
-import { replayRoutes } from '@aichat/contracts/replays'
+import { replayRoutes } from '@aichat/contracts/ai/replays'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import type { SavedReply } from '@aichat/contracts/saved-replies'
+import type { SavedReply } from '@aichat/contracts/chat/saved-replies'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { useEffect, useRef, useState } from 'react'
 import { useUploadQueue } from '../attachments/upload-queue.ts'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { SavedReply } from '@aichat/contracts/saved-replies'
+import type { SavedReply } from '@aichat/contracts/chat/saved-replies'
 import { MessageSquareText, Pencil, Trash2 } from 'lucide-react'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'

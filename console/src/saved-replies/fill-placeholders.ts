@@ -1,4 +1,4 @@
-import type { savedReplyVariables } from '@aichat/contracts/saved-replies'
+import type { savedReplyVariables } from '@aichat/contracts/chat/saved-replies'
 
 type Values = Record<(typeof savedReplyVariables)[number], string>
 

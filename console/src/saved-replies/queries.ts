@@ -1,5 +1,5 @@
-import { type SavedReply, savedReplyRoutes } from '@aichat/contracts/saved-replies'
-import { sessionRoutes } from '@aichat/contracts/sessions'
+import { type SavedReply, savedReplyRoutes } from '@aichat/contracts/chat/saved-replies'
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createUploadQueue, type UploadQueue, uploadedFile } from '../attachments/upload-queue.ts'
 import { cache } from '../kit/cache.ts'

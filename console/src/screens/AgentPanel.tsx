@@ -1,4 +1,4 @@
-import type { KnowledgeExtension } from '@aichat/contracts/knowledge'
+import type { KnowledgeExtension } from '@aichat/contracts/ai/knowledge'
 import { useState } from 'react'
 import { ProfileCard } from '../agent-profile/ProfileCard.tsx'
 import { KnowledgeList } from '../knowledge/KnowledgeList.tsx'

@@ -1,6 +1,6 @@
-import { answerTestLimits } from '@aichat/contracts/answer-tests'
-import { faqLimits } from '@aichat/contracts/faq'
-import { truncateText } from '@aichat/contracts/text'
+import { answerTestLimits } from '@aichat/contracts/ai/answer-tests'
+import { faqLimits } from '@aichat/contracts/ai/faq'
+import { truncateText } from '@aichat/contracts/kit/text'
 import { type ReactNode, useMemo, useState } from 'react'
 import {
   type AnswerIssue,

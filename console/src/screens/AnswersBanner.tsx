@@ -1,4 +1,4 @@
-import type { AnswerChange } from '@aichat/contracts/answer-sets'
+import type { AnswerChange } from '@aichat/contracts/ai/answer-sets'
 import { useState } from 'react'
 import { invalidateTests, toForm, useAnswerTests } from '../answer-tests/queries.ts'
 import { TestDialog } from '../answer-tests/TestDialog.tsx'

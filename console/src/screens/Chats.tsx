@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
+import type { Project } from '@aichat/contracts/company/projects'
 import { hashKey } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { projectSentences } from '@aichat/contracts/projects'
+import { projectSentences } from '@aichat/contracts/company/projects'
 import { ShieldAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../kit/permissions.ts'

@@ -1,4 +1,4 @@
-import { type Project as ProjectRecord, projectSentences } from '@aichat/contracts/projects'
+import { type Project as ProjectRecord, projectSentences } from '@aichat/contracts/company/projects'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/company/projects'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { type Session, sessionSentences } from '@aichat/contracts/sessions'
+import { type Session, sessionSentences } from '@aichat/contracts/chat/sessions'
 import { initials } from '../kit/format/format.ts'
 
 export function visitorName(session: Session): string {

@@ -1,4 +1,4 @@
-import { sessionTimings } from '@aichat/contracts/sessions'
+import { sessionTimings } from '@aichat/contracts/chat/sessions'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'

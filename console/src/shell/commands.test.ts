@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import type { Project } from '@aichat/contracts/projects'
-import type { Session } from '@aichat/contracts/sessions'
+
+import type { Session } from '@aichat/contracts/chat/sessions'
+import type { Project } from '@aichat/contracts/company/projects'
 import { expect, test } from 'vitest'
 import { createCommandGroups, filterGroups } from './commands.ts'
 

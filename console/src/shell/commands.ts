@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
+import type { Project } from '@aichat/contracts/company/projects'
 import type { Action } from '../kit/actions.ts'
 import type { Keys } from '../kit/browser/keys.ts'
 import { chatsPath, projectDetailsPath } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@aichat/contracts/permissions'
+import type { Permission } from '@aichat/contracts/company/permissions'
 import { paths } from '../paths.ts'
 
 export type SettingsSection = {

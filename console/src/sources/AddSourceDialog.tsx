@@ -1,5 +1,5 @@
-import { isWebUrl } from '@aichat/contracts/common'
-import { sourceLimits, sourceSentences } from '@aichat/contracts/sources'
+import { sourceLimits, sourceSentences } from '@aichat/contracts/ai/sources'
+import { isWebUrl } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { FormDialog } from '../ui/overlay/FormDialog.tsx'

@@ -1,4 +1,4 @@
-import { sourceLimits, sourceSentences } from '@aichat/contracts/sources'
+import { sourceLimits, sourceSentences } from '@aichat/contracts/ai/sources'
 import { FileArchive } from 'lucide-react'
 import { useId } from 'react'
 

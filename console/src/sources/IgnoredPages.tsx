@@ -1,4 +1,4 @@
-import { type SourcePage, sourceSentences } from '@aichat/contracts/sources'
+import { type SourcePage, sourceSentences } from '@aichat/contracts/ai/sources'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/feedback/toasts.ts'

@@ -1,4 +1,4 @@
-import type { SourcePage } from '@aichat/contracts/sources'
+import type { SourcePage } from '@aichat/contracts/ai/sources'
 import { formatCount } from '../kit/format/format-count.ts'
 import { formatLanguage } from '../kit/format/format-language.ts'
 import { Badge } from '../ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import { type Source, sourceSentences } from '@aichat/contracts/sources'
+import { type Source, sourceSentences } from '@aichat/contracts/ai/sources'
 import { FileSearch } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

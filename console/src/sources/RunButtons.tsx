@@ -1,4 +1,4 @@
-import { type Source, sourceSentences } from '@aichat/contracts/sources'
+import { type Source, sourceSentences } from '@aichat/contracts/ai/sources'
 import { Play, RotateCw, Square } from 'lucide-react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { type PageOutcome, pageOutcomes, type SourceRun, sourceSentences } from '@aichat/contracts/sources'
+import { type PageOutcome, pageOutcomes, type SourceRun, sourceSentences } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
 import { formatDateTime } from '../kit/format/format.ts'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { SourceRun } from '@aichat/contracts/sources'
+import type { SourceRun } from '@aichat/contracts/ai/sources'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { describeRun } from './describe-run.ts'
 

@@ -1,4 +1,4 @@
-import { type SourceSchedule, sourceLimits } from '@aichat/contracts/sources'
+import { type SourceSchedule, sourceLimits } from '@aichat/contracts/ai/sources'
 import { NumberInput } from '../ui/forms/NumberInput.tsx'
 import { RadioCards } from '../ui/forms/RadioCards.tsx'
 import { Select } from '../ui/forms/Select.tsx'

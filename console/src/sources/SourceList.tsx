@@ -1,4 +1,4 @@
-import { sourceSentences } from '@aichat/contracts/sources'
+import { sourceSentences } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Card } from '../ui/Card.tsx'

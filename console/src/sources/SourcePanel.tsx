@@ -1,4 +1,4 @@
-import { type Source, sourceSentences } from '@aichat/contracts/sources'
+import { type Source, sourceSentences } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
 import { formatCount } from '../kit/format/format-count.ts'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/sources'
+import type { Source } from '@aichat/contracts/ai/sources'
 import { FileArchive, Globe } from 'lucide-react'
 import { stripScheme } from '../kit/format/format.ts'
 import { formatCount } from '../kit/format/format-count.ts'

@@ -1,4 +1,4 @@
-import { sourceSentences } from '@aichat/contracts/sources'
+import { sourceSentences } from '@aichat/contracts/ai/sources'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

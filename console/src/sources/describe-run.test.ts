@@ -1,4 +1,4 @@
-import type { SourceRun } from '@aichat/contracts/sources'
+import type { SourceRun } from '@aichat/contracts/ai/sources'
 import { expect, test } from 'vitest'
 import { describeRun } from './describe-run.ts'
 

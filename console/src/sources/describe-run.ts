@@ -1,4 +1,4 @@
-import type { SourceRun } from '@aichat/contracts/sources'
+import type { SourceRun } from '@aichat/contracts/ai/sources'
 import { formatCount } from '../kit/format/format-count.ts'
 
 /** The state of a run in a few words. */

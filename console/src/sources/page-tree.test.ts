@@ -1,4 +1,4 @@
-import type { SourcePage } from '@aichat/contracts/sources'
+import type { SourcePage } from '@aichat/contracts/ai/sources'
 import { expect, test } from 'vitest'
 import { buildPageTree, type TreeNode } from './page-tree.ts'
 

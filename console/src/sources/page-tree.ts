@@ -1,4 +1,4 @@
-import type { SourcePage } from '@aichat/contracts/sources'
+import type { SourcePage } from '@aichat/contracts/ai/sources'
 
 /** A folder of the address, a page, or both. */
 export type TreeNode = {

@@ -1,4 +1,3 @@
-import type { BodyInput } from '@aichat/contracts/route'
 import {
   type PageOutcome,
   type Source,
@@ -8,7 +7,8 @@ import {
   sourcePageRoutes,
   sourceRoutes,
   sourceRunRoutes,
-} from '@aichat/contracts/sources'
+} from '@aichat/contracts/ai/sources'
+import type { BodyInput } from '@aichat/contracts/kit/route'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { cache } from '../kit/cache.ts'

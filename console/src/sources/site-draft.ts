@@ -1,4 +1,4 @@
-import { type SiteConfig, type Source, type SourceSchedule, sourceLimits } from '@aichat/contracts/sources'
+import { type SiteConfig, type Source, type SourceSchedule, sourceLimits } from '@aichat/contracts/ai/sources'
 
 /** The fields of a website's settings, as they are edited. */
 export type SiteDraft = {

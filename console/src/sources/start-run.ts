@@ -1,4 +1,4 @@
-import { sourceRunRoutes } from '@aichat/contracts/sources'
+import { sourceRunRoutes } from '@aichat/contracts/ai/sources'
 import { api } from '../kit/http/api.ts'
 import { setLastRun } from './queries.ts'
 

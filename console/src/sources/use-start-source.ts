@@ -1,4 +1,4 @@
-import { type Source, sourceLimits, sourceSentences } from '@aichat/contracts/sources'
+import { type Source, sourceLimits, sourceSentences } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { toast } from '../ui/feedback/toasts.ts'

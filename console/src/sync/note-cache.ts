@@ -1,4 +1,4 @@
-import type { Note } from '@aichat/contracts/notes'
+import type { Note } from '@aichat/contracts/chat/notes'
 import type { QueryClient } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 

@@ -1,4 +1,4 @@
-import { sessionRoutes } from '@aichat/contracts/sessions'
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { api } from '../kit/http/api.ts'
 import { sendCommand } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'

@@ -1,5 +1,5 @@
-import type { Attachment } from '@aichat/contracts/attachments'
-import { realtimeSentences } from '@aichat/contracts/realtime'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
+import { realtimeSentences } from '@aichat/contracts/kit/realtime'
 import { useMemo } from 'react'
 import { CommandRejectedError, isConnected, sendCommand, whenConnected } from '../kit/http/socket.ts'
 import { createId } from '../kit/ids.ts'

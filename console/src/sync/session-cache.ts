@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import type { QueryClient } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { isOutdated, type ListFilter, patchRow, upsertRow } from './session-list.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ListFilter, SessionPage } from './session-list.ts'
 

@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { Session } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { expect, test } from 'vitest'
 import { createPage, createSession } from './fixtures.ts'
 import {

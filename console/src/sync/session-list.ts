@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { Session, SessionStatus } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { Session, SessionStatus } from '@aichat/contracts/chat/sessions'
 
 export type ListStatus = SessionStatus | 'all'
 export type ListFilter = {

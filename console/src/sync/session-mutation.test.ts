@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cache } from '../kit/cache.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'

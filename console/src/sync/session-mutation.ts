@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import type { OptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { sessionCache } from './session-cache.ts'
 

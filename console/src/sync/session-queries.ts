@@ -1,4 +1,4 @@
-import { type Session, sessionLimits, sessionRoutes } from '@aichat/contracts/sessions'
+import { type Session, sessionLimits, sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { hashKey, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { cache } from '../kit/cache.ts'

@@ -1,5 +1,5 @@
-import { messageLimits } from '@aichat/contracts/messages'
-import { sessionRoutes } from '@aichat/contracts/sessions'
+import { messageLimits } from '@aichat/contracts/chat/messages'
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

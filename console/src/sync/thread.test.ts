@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { expect, test } from 'vitest'
 import { createMessage } from './fixtures.ts'
 import { emptyThread, hasGap, lastContiguousSeq, reduceThread, type Thread } from './thread.ts'

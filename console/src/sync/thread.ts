@@ -1,7 +1,7 @@
-import type { Attachment } from '@aichat/contracts/attachments'
-import { getContiguousSeq, mergeMessages } from '@aichat/contracts/message-list'
-import type { Message, Rating } from '@aichat/contracts/messages'
-import type { WritingTone } from '@aichat/contracts/writing'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
+import { getContiguousSeq, mergeMessages } from '@aichat/contracts/chat/message-list'
+import type { Message, Rating } from '@aichat/contracts/chat/messages'
+import type { WritingTone } from '@aichat/contracts/chat/writing'
 
 /** The loaded messages of a conversation, sorted by `seq`. There may be gaps until the missing ones are loaded. */
 export type Thread = { messages: readonly Message[]; hasOlder: boolean }

@@ -1,4 +1,4 @@
-import { messageLimits } from '@aichat/contracts/messages'
+import { messageLimits } from '@aichat/contracts/chat/messages'
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { isComposing } from '../kit/browser/keys.ts'

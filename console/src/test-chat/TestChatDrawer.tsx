@@ -1,4 +1,4 @@
-import { testChatSentences } from '@aichat/contracts/test-chat'
+import { testChatSentences } from '@aichat/contracts/ai/test-chat'
 import { MessageCircleQuestionMark, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

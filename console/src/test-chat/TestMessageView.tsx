@@ -1,5 +1,5 @@
-import type { Source } from '@aichat/contracts/messages'
-import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
+import type { Source } from '@aichat/contracts/chat/messages'
 import { CircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { Bubble } from '../transcript/Bubble.tsx'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { Paperclip, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'

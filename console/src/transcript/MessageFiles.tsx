@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/attachments'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
 import clsx from 'clsx'
 import { Download, FileText, ImageOff } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { createRichText } from '@aichat/contracts/rich-text-elements'
+import { createRichText } from '@aichat/contracts/chat/rich-text-elements'
 import { createElement, memo, type ReactElement } from 'react'
 
 export const MessageText = memo(function MessageText({ text }: { text: string }) {

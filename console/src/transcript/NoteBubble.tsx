@@ -1,4 +1,4 @@
-import type { Note } from '@aichat/contracts/notes'
+import type { Note } from '@aichat/contracts/chat/notes'
 import { Lock, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime, formatTime } from '../kit/format/format.ts'

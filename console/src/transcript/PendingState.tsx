@@ -1,5 +1,5 @@
-import { realtimeSentences } from '@aichat/contracts/realtime'
-import { sessionSentences } from '@aichat/contracts/sessions'
+import { sessionSentences } from '@aichat/contracts/chat/sessions'
+import { realtimeSentences } from '@aichat/contracts/kit/realtime'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { getDraftFiles } from '../drafts/draft-files.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/messages'
+import type { Source } from '@aichat/contracts/chat/messages'
 import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 

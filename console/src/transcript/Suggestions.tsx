@@ -1,4 +1,4 @@
-import type { Message, Source } from '@aichat/contracts/messages'
+import type { Message, Source } from '@aichat/contracts/chat/messages'
 import { BookOpen, ThumbsUp, UserRound } from 'lucide-react'
 
 const isWebAddress = /^https?:\/\//i

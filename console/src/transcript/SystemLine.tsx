@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { formatDateTime, formatTime } from '../kit/format/format.ts'
 import { hasReplyTrace } from './reply-trace/has-reply-trace.ts'
 import { WhyButton } from './reply-trace/WhyButton.tsx'

@@ -1,5 +1,5 @@
-import type { MessageMeta } from '@aichat/contracts/messages'
-import { writingSentences } from '@aichat/contracts/writing'
+import type { MessageMeta } from '@aichat/contracts/chat/messages'
+import { writingSentences } from '@aichat/contracts/chat/writing'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { toneLabels } from './tone-labels.ts'

@@ -1,5 +1,5 @@
-import { messageLimits } from '@aichat/contracts/messages'
-import type { Session } from '@aichat/contracts/sessions'
+import { messageLimits } from '@aichat/contracts/chat/messages'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { ArrowDown } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useUser } from '../kit/http/auth-storage.ts'

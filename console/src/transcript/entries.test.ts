@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { Note } from '@aichat/contracts/notes'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { Note } from '@aichat/contracts/chat/notes'
 import { expect, test } from 'vitest'
 import type { PendingMessage } from '../sync/thread.ts'
 import { buildEntries } from './entries.ts'

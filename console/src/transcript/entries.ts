@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { Note } from '@aichat/contracts/notes'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { Note } from '@aichat/contracts/chat/notes'
 import type { PendingMessage, Thread } from '../sync/thread.ts'
 
 export type Entry =

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { expect, test } from 'vitest'
 import type { Entry } from './entries.ts'
 import { chunkBlocks, groupEntries } from './message-groups.ts'

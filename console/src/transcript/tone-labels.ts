@@ -1,4 +1,4 @@
-import type { WritingTone } from '@aichat/contracts/writing'
+import type { WritingTone } from '@aichat/contracts/chat/writing'
 
 export const toneLabels: Record<WritingTone, string> = {
   formal: 'Formal',

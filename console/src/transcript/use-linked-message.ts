@@ -1,4 +1,4 @@
-import { messageLimits } from '@aichat/contracts/messages'
+import { messageLimits } from '@aichat/contracts/chat/messages'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Thread } from '../sync/thread.ts'
 import type { useLoadOlder } from '../sync/thread-queries.ts'

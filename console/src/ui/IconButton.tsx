@@ -1,4 +1,4 @@
-import type { Permission } from '@aichat/contracts/permissions'
+import type { Permission } from '@aichat/contracts/company/permissions'
 import clsx from 'clsx'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'

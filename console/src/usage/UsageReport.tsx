@@ -1,4 +1,4 @@
-import { type Usage, type UsageQuotas, usageSentences } from '@aichat/contracts/usage'
+import { type Usage, type UsageQuotas, usageSentences } from '@aichat/contracts/company/usage'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '@aichat/contracts/usage'
+import type { Usage } from '@aichat/contracts/company/usage'
 import { formatCost } from '../kit/format/format-cost.ts'
 
 type Counts = Usage['other']

@@ -1,4 +1,4 @@
-import { usageRoutes } from '@aichat/contracts/usage'
+import { usageRoutes } from '@aichat/contracts/company/usage'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 

@@ -1,4 +1,4 @@
-import { invitationDays } from '@aichat/contracts/users'
+import { invitationDays } from '@aichat/contracts/company/users'
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx'
 
 type Props = { email: string; url: string; onClose: () => void }

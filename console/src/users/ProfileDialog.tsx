@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { userRoutes } from '@aichat/contracts/users'
+import { userRoutes } from '@aichat/contracts/company/users'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { roles } from '@aichat/contracts/permissions'
+import { roles } from '@aichat/contracts/company/permissions'
 import { SearchField } from '../ui/forms/SearchField.tsx'
 import { Select } from '../ui/forms/Select.tsx'
 import type { MemberFilter } from './filter-members.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '@aichat/contracts/permissions'
-import type { TeamMember } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/company/permissions'
+import type { TeamMember } from '@aichat/contracts/company/users'
 import type { ReactNode } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'

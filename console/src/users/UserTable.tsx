@@ -1,4 +1,4 @@
-import type { TeamMember, User } from '@aichat/contracts/users'
+import type { TeamMember, User } from '@aichat/contracts/company/users'
 import { MemberMenu } from './MemberMenu.tsx'
 import { listAssignableRoles, listMemberActions } from './member-actions.ts'
 import { UserRow } from './UserRow.tsx'

@@ -1,4 +1,4 @@
-import type { TeamMember } from '@aichat/contracts/users'
+import type { TeamMember } from '@aichat/contracts/company/users'
 import { expect, test } from 'vitest'
 import { emptyFilter, filterMembers } from './filter-members.ts'
 

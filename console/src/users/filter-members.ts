@@ -1,5 +1,5 @@
-import type { Role } from '@aichat/contracts/permissions'
-import type { TeamMember } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/company/permissions'
+import type { TeamMember } from '@aichat/contracts/company/users'
 
 export type MemberFilter = { search: string; role: Role | 'all'; status: TeamMember['status'] | 'all' }
 

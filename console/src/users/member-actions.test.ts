@@ -1,5 +1,5 @@
-import type { Role } from '@aichat/contracts/permissions'
-import type { TeamMember } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/company/permissions'
+import type { TeamMember } from '@aichat/contracts/company/users'
 import { expect, test } from 'vitest'
 import { userCan } from '../kit/user-can.ts'
 import { listAssignableRoles, listMemberActions } from './member-actions.ts'

@@ -1,5 +1,5 @@
-import { type Role, roles } from '@aichat/contracts/permissions'
-import type { TeamMember, User } from '@aichat/contracts/users'
+import { type Role, roles } from '@aichat/contracts/company/permissions'
+import type { TeamMember, User } from '@aichat/contracts/company/users'
 import { userCan } from '../kit/user-can.ts'
 
 export type MemberAction = 'role' | 'disable' | 'enable' | 'remove' | 'renew' | 'withdraw'

@@ -1,5 +1,5 @@
-import type { BodyInput } from '@aichat/contracts/route'
-import { type TeamMember, userRoutes } from '@aichat/contracts/users'
+import { type TeamMember, userRoutes } from '@aichat/contracts/company/users'
+import type { BodyInput } from '@aichat/contracts/kit/route'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@aichat/contracts/permissions'
+import type { Role } from '@aichat/contracts/company/permissions'
 
 const details: Record<Role, string> = {
   Owner: 'Full access, including Owners',

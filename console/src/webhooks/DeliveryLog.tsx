@@ -1,4 +1,4 @@
-import { type Delivery, type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
+import { type Delivery, type Webhook, webhookSentences } from '@aichat/contracts/company/webhooks'
 import { RotateCw } from 'lucide-react'
 import { formatDateTime } from '../kit/format/format.ts'
 import { errorMessage } from '../kit/http/api-error.ts'

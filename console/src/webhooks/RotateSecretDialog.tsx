@@ -1,4 +1,4 @@
-import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
+import { type Webhook, webhookSentences } from '@aichat/contracts/company/webhooks'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { toast } from '../ui/feedback/toasts.ts'
 import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'

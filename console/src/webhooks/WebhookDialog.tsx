@@ -6,7 +6,7 @@ import {
   webhookLimits,
   webhookRoutes,
   webhookSentences,
-} from '@aichat/contracts/webhooks'
+} from '@aichat/contracts/company/webhooks'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { ApiError, errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
+import { type Webhook, webhookSentences } from '@aichat/contracts/company/webhooks'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { type Webhook, webhookSentences } from '@aichat/contracts/webhooks'
+import { type Webhook, webhookSentences } from '@aichat/contracts/company/webhooks'
 import { Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '../kit/format/format.ts'

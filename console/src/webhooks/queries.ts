@@ -1,5 +1,5 @@
-import type { BodyInput } from '@aichat/contracts/route'
-import { type Delivery, type Webhook, webhookRoutes } from '@aichat/contracts/webhooks'
+import { type Delivery, type Webhook, webhookRoutes } from '@aichat/contracts/company/webhooks'
+import type { BodyInput } from '@aichat/contracts/kit/route'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

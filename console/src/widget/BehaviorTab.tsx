@@ -1,4 +1,4 @@
-import { widgetFieldLabels, widgetLimits, widgetSentences } from '@aichat/contracts/widget'
+import { widgetFieldLabels, widgetLimits, widgetSentences } from '@aichat/contracts/widget/widget'
 import { NumberInput } from '../ui/forms/NumberInput.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'

@@ -1,4 +1,4 @@
-import { widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
+import { widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget/widget'
 import { ColorField } from '../ui/forms/ColorField.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 import { ContrastCheck } from './ContrastCheck.tsx'

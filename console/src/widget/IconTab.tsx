@@ -1,4 +1,9 @@
-import { iconAnimations, iconPositions, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
+import {
+  iconAnimations,
+  iconPositions,
+  widgetFieldLabels,
+  widgetLimits,
+} from '@aichat/contracts/widget/widget'
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { ColorField } from '../ui/forms/ColorField.tsx'

@@ -1,4 +1,4 @@
-import { type PreChatField, preChatKeys, widgetLimits } from '@aichat/contracts/widget'
+import { type PreChatField, preChatKeys, widgetLimits } from '@aichat/contracts/widget/widget'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { Select } from '../ui/forms/Select.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'

@@ -5,7 +5,7 @@ import {
   type WidgetPatch,
   widgetFieldLabels,
   widgetLimits,
-} from '@aichat/contracts/widget'
+} from '@aichat/contracts/widget/widget'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { PreviewDevice, PreviewMessage, PreviewState } from '@aichat/contracts/preview'
+import type { PreviewDevice, PreviewMessage, PreviewState } from '@aichat/contracts/widget/preview'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'

@@ -1,4 +1,4 @@
-import type { PreviewMessage, PreviewTheme } from '@aichat/contracts/preview'
+import type { PreviewMessage, PreviewTheme } from '@aichat/contracts/widget/preview'
 import clsx from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { Spinner } from '../ui/feedback/Spinner.tsx'

@@ -1,4 +1,4 @@
-import { widgetSentences } from '@aichat/contracts/widget'
+import { widgetSentences } from '@aichat/contracts/widget/widget'
 import { Check, CircleAlert } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/feedback/Spinner.tsx'

@@ -1,4 +1,4 @@
-import { type TeamPhoto, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget'
+import { type TeamPhoto, widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget/widget'
 import { Plus, Trash2 } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'

@@ -1,5 +1,5 @@
-import type { Template } from '@aichat/contracts/templates'
-import { widgetFieldLabels, widgetSentences } from '@aichat/contracts/widget'
+import type { Template } from '@aichat/contracts/widget/templates'
+import { widgetFieldLabels, widgetSentences } from '@aichat/contracts/widget/widget'
 import {
   Bot,
   Hexagon,

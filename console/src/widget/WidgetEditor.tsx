@@ -1,5 +1,5 @@
-import type { PreviewState } from '@aichat/contracts/preview'
-import { widgetSentences } from '@aichat/contracts/widget'
+import type { PreviewState } from '@aichat/contracts/widget/preview'
+import { widgetSentences } from '@aichat/contracts/widget/widget'
 import { BookOpen } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'

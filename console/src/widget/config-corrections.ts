@@ -1,4 +1,4 @@
-import type { WidgetConfig, WidgetPatch } from '@aichat/contracts/widget'
+import type { WidgetConfig, WidgetPatch } from '@aichat/contracts/widget/widget'
 
 /**
  * The specification forces widgets to the minimal template and a missing pre-chat mode to on_start. The returned patch

@@ -1,4 +1,4 @@
-import { type WidgetConfig, type WidgetPatch, widgetContent } from '@aichat/contracts/widget'
+import { type WidgetConfig, type WidgetPatch, widgetContent } from '@aichat/contracts/widget/widget'
 
 type Tree = { [key: string]: unknown }
 

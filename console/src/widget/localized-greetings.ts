@@ -1,6 +1,6 @@
-import type { Language } from '@aichat/contracts/languages'
-import { localizeGreetings } from '@aichat/contracts/localize-greetings'
-import type { WidgetConfig } from '@aichat/contracts/widget'
+import type { Language } from '@aichat/contracts/kit/languages'
+import { localizeGreetings } from '@aichat/contracts/widget/localize-greetings'
+import type { WidgetConfig } from '@aichat/contracts/widget/widget'
 
 /** A language with translated greetings, or `all` for the default greetings. */
 export type GreetingLanguage = Language | 'all'

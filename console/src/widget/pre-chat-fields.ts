@@ -1,4 +1,4 @@
-import { type PreChatField, preChatLabels } from '@aichat/contracts/widget'
+import { type PreChatField, preChatLabels } from '@aichat/contracts/widget/widget'
 
 export const newPreChatField: PreChatField = { key: 'name', label: preChatLabels.name, required: true }
 

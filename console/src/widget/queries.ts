@@ -1,4 +1,4 @@
-import { type WidgetConfig, type WidgetPatch, widgetRoutes } from '@aichat/contracts/widget'
+import { type WidgetConfig, type WidgetPatch, widgetRoutes } from '@aichat/contracts/widget/widget'
 import { useQuery } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'

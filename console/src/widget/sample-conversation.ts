@@ -1,5 +1,5 @@
-import type { Faq } from '@aichat/contracts/faq'
-import type { Message } from '@aichat/contracts/messages'
+import type { Faq } from '@aichat/contracts/ai/faq'
+import type { Message } from '@aichat/contracts/chat/messages'
 
 /** A question and an answer for the preview: the project's first FAQ, or placeholder text. */
 export function createSampleConversation(faqs: Faq[], agentName: string): Message[] {

@@ -1,4 +1,4 @@
-import { templateRoutes } from '@aichat/contracts/templates'
+import { templateRoutes } from '@aichat/contracts/widget/templates'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 

@@ -3,7 +3,7 @@ import {
   type WidgetFieldPath,
   type WidgetPatch,
   widgetFieldLabels,
-} from '@aichat/contracts/widget'
+} from '@aichat/contracts/widget/widget'
 import { invertPatch, listPaths } from './config-patch.ts'
 
 /** The patch that undoes one edit. */

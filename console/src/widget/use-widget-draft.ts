@@ -1,4 +1,4 @@
-import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/contracts/widget'
+import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/contracts/widget/widget'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { createAutosave, type SaveState } from '../kit/autosave.ts'
 import { onConnect } from '../kit/http/socket.ts'

@@ -1,5 +1,5 @@
-import type { WidgetConfig } from '@aichat/contracts/widget'
-import { defaultWidget } from '@aichat/contracts/widget-defaults'
+import type { WidgetConfig } from '@aichat/contracts/widget/widget'
+import { defaultWidget } from '@aichat/contracts/widget/widget-defaults'
 import { expect, test } from 'vitest'
 import { brandPresets, fontPresets } from './color-presets.ts'
 import { getConfigCorrections } from './config-corrections.ts'

@@ -1,4 +1,4 @@
-import { type AgentProfile, agentProfile, agentProfileRoutes } from '@aichat/contracts/agent-profile'
+import { type AgentProfile, agentProfile, agentProfileRoutes } from '@aichat/contracts/ai/agent-profile'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordAuditEvent } from '../audit/store.ts'

@@ -1,4 +1,4 @@
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

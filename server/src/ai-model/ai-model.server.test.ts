@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AuditEvent } from '@aichat/contracts/audit'
+import type { AuditEvent } from '@aichat/contracts/company/audit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { signUp } from '../../test/client.ts'
 import { createCompanyModelFixtures } from '../../test/company-model-fixtures.ts'

@@ -1,5 +1,5 @@
-import { type AiModelBody, aiModelSentences, providerAddresses } from '@aichat/contracts/ai-model'
-import type { AuditChange } from '@aichat/contracts/audit'
+import { type AiModelBody, aiModelSentences, providerAddresses } from '@aichat/contracts/ai/ai-model'
+import type { AuditChange } from '@aichat/contracts/company/audit'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordAuditEvent } from '../audit/store.ts'

@@ -1,4 +1,4 @@
-import { aiModelSentences } from '@aichat/contracts/ai-model'
+import { aiModelSentences } from '@aichat/contracts/ai/ai-model'
 import type { App } from '../app.ts'
 import type { OpenedModels } from '../company-models/company-models.ts'
 import type { Model } from '../kit/ai/model.ts'

@@ -1,4 +1,4 @@
-import { aiModelSentences } from '@aichat/contracts/ai-model'
+import { aiModelSentences } from '@aichat/contracts/ai/ai-model'
 import { APICallError } from 'ai'
 import { AddressRefusedError } from '../kit/ai/guarded-fetch.ts'
 

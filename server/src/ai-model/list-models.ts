@@ -1,4 +1,4 @@
-import { aiModelLimits } from '@aichat/contracts/ai-model'
+import { aiModelLimits } from '@aichat/contracts/ai/ai-model'
 import * as z from 'zod'
 import type { ModelServer } from '../kit/ai/provider.ts'
 import { describeModelError, describeStatus, findRefusedAddress } from './describe-model-error.ts'

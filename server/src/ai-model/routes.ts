@@ -5,7 +5,7 @@ import {
   aiModelRateLimits,
   aiModelRoutes,
   aiModelSentences,
-} from '@aichat/contracts/ai-model'
+} from '@aichat/contracts/ai/ai-model'
 import type { App } from '../app.ts'
 import { getServingSource, noModels, toModelServer } from '../company-models/company-models.ts'
 import { type Choice, findModelChoice, type OwnModel } from '../company-models/store.ts'

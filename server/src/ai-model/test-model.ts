@@ -1,4 +1,4 @@
-import { type AiModelTest, aiModelSentences, type ModelSource } from '@aichat/contracts/ai-model'
+import { type AiModelTest, aiModelSentences, type ModelSource } from '@aichat/contracts/ai/ai-model'
 import type { App } from '../app.ts'
 import { getCost, type OpenedModels } from '../company-models/company-models.ts'
 import type { Model } from '../kit/ai/model.ts'

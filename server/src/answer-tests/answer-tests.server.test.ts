@@ -1,4 +1,9 @@
-import type { AnswerTest, TestRun, TestSuggestion, UnansweredQuestion } from '@aichat/contracts/answer-tests'
+import type {
+  AnswerTest,
+  TestRun,
+  TestSuggestion,
+  UnansweredQuestion,
+} from '@aichat/contracts/ai/answer-tests'
 import { describe, expect, test } from 'vitest'
 import { type Person, waitUntil } from '../../test/client.ts'
 import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'

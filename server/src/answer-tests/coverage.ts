@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import type { TestCoverage } from '@aichat/contracts/answer-tests'
+import type { TestCoverage } from '@aichat/contracts/ai/answer-tests'
 import { getProfile } from '../agent-profile/store.ts'
 import type { Db } from '../kit/db/db.ts'
 import { maskPersonalData } from '../replies/model/mask-secrets.ts'

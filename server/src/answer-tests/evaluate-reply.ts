@@ -1,5 +1,5 @@
-import type { TestResult } from '@aichat/contracts/answer-tests'
-import type { HandoverReason } from '@aichat/contracts/reply-traces'
+import type { TestResult } from '@aichat/contracts/ai/answer-tests'
+import type { HandoverReason } from '@aichat/contracts/ai/reply-traces'
 import type { Reply } from '../replies/types.ts'
 
 export type Expectations = {

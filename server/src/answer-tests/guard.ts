@@ -1,4 +1,4 @@
-import type { AnswerTest } from '@aichat/contracts/answer-tests'
+import type { AnswerTest } from '@aichat/contracts/ai/answer-tests'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findTest } from './store.ts'

@@ -1,5 +1,5 @@
-import { outcomeDays, type ReplyOutcomes } from '@aichat/contracts/answer-tests'
-import { handoverReasons, type ReplyTrace } from '@aichat/contracts/reply-traces'
+import { outcomeDays, type ReplyOutcomes } from '@aichat/contracts/ai/answer-tests'
+import { handoverReasons, type ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
 import type { Scope } from './store.ts'
 

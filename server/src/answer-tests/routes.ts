@@ -4,7 +4,7 @@ import {
   answerTestLimits,
   answerTestRoutes,
   answerTestSentences,
-} from '@aichat/contracts/answer-tests'
+} from '@aichat/contracts/ai/answer-tests'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { isId, type Sql } from '../kit/db/db.ts'

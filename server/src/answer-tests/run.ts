@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunReason, TestRun } from '@aichat/contracts/answer-tests'
+import type { RunReason, TestRun } from '@aichat/contracts/ai/answer-tests'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
+import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
 import type { Sql } from '../kit/db/db.ts'
 import { listLanguages, stemTexts } from '../knowledge/search/search.ts'
 import { answerSmallTalk } from '../replies/small-talk/small-talk.ts'

@@ -1,4 +1,4 @@
-import type { AnswerTest, RunReason, TestRun } from '@aichat/contracts/answer-tests'
+import type { AnswerTest, RunReason, TestRun } from '@aichat/contracts/ai/answer-tests'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { requestTestRun } from '../releases/answer-state-store.ts'

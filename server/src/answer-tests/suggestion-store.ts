@@ -1,4 +1,4 @@
-import { outcomeDays } from '@aichat/contracts/answer-tests'
+import { outcomeDays } from '@aichat/contracts/ai/answer-tests'
 import type { Sql } from '../kit/db/db.ts'
 
 /** An answer of the AI that a visitor rated as not helpful, or after which an agent wrote to the visitor. */

@@ -1,5 +1,5 @@
-import { answerTestLimits, type UnansweredQuestion } from '@aichat/contracts/answer-tests'
-import { truncateText } from '@aichat/contracts/text'
+import { answerTestLimits, type UnansweredQuestion } from '@aichat/contracts/ai/answer-tests'
+import { truncateText } from '@aichat/contracts/kit/text'
 import { getProfile } from '../agent-profile/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { maskSecrets } from '../replies/model/mask-secrets.ts'

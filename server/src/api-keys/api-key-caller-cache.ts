@@ -1,4 +1,4 @@
-import { apiKeyPrefix, apiKeyRateLimits } from '@aichat/contracts/api-keys'
+import { apiKeyPrefix, apiKeyRateLimits } from '@aichat/contracts/company/api-keys'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../kit/db/db.ts'
 import type { Caller, Identify } from '../kit/http/caller.ts'

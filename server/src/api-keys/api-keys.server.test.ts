@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@aichat/contracts/audit'
+import type { AuditEvent } from '@aichat/contracts/company/audit'
 import { describe, expect, test } from 'vitest'
 import { call as callAt, type Person, signUp, waitUntil } from '../../test/client.ts'
 import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'

@@ -1,4 +1,4 @@
-import { type ApiKey, apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/api-keys'
+import { type ApiKey, apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/company/api-keys'
 import { recordAuditEvent } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
 import { isId } from '../kit/db/db.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { apiKeyPrefix } from '@aichat/contracts/api-keys'
+import { apiKeyPrefix } from '@aichat/contracts/company/api-keys'
 
 /** Generates a key and its visible prefix. With 256 random bits, a fast hash is enough to store it. */
 export function generateApiKey(): { key: string; prefix: string } {

@@ -1,5 +1,5 @@
-import type { ApiKey } from '@aichat/contracts/api-keys'
-import type { ApiScope } from '@aichat/contracts/scopes'
+import type { ApiKey } from '@aichat/contracts/company/api-keys'
+import type { ApiScope } from '@aichat/contracts/company/scopes'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

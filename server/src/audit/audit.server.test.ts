@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@aichat/contracts/audit'
+import type { AuditEvent } from '@aichat/contracts/company/audit'
 import { describe, expect, test } from 'vitest'
 import { type Person, person, waitUntil } from '../../test/client.ts'
 import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type AuditEvent, auditLimits } from '@aichat/contracts/audit'
+import { type AuditEvent, auditLimits } from '@aichat/contracts/company/audit'
 import type { App } from '../app.ts'
 import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'

@@ -1,5 +1,5 @@
-import { type AuditChange, auditLimits } from '@aichat/contracts/audit'
-import { truncateText } from '@aichat/contracts/text'
+import { type AuditChange, auditLimits } from '@aichat/contracts/company/audit'
+import { truncateText } from '@aichat/contracts/kit/text'
 
 /** The fields whose values differ, with both values cut to a length that fits into the log. Never pass secrets. */
 export function listChanges<Fields extends object>(

@@ -1,5 +1,5 @@
-import type { AuditChange, AuditSubject } from '@aichat/contracts/audit'
-import type { AuditAction } from '@aichat/contracts/audit-actions'
+import type { AuditChange, AuditSubject } from '@aichat/contracts/company/audit'
+import type { AuditAction } from '@aichat/contracts/company/audit-actions'
 import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'
 import { boundText } from './list-changes.ts'

@@ -1,4 +1,4 @@
-import { auditRateLimits } from '@aichat/contracts/audit'
+import { auditRateLimits } from '@aichat/contracts/company/audit'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Caller } from '../kit/http/caller.ts'

@@ -1,4 +1,4 @@
-import { auditLimits, auditRoutes } from '@aichat/contracts/audit'
+import { auditLimits, auditRoutes } from '@aichat/contracts/company/audit'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'

@@ -1,5 +1,5 @@
-import type { AuditEvent, AuditSubject } from '@aichat/contracts/audit'
-import type { AuditAction, auditSubjectKinds } from '@aichat/contracts/audit-actions'
+import type { AuditEvent, AuditSubject } from '@aichat/contracts/company/audit'
+import type { AuditAction, auditSubjectKinds } from '@aichat/contracts/company/audit-actions'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Actor } from '../kit/http/caller.ts'

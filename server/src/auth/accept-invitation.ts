@@ -1,5 +1,10 @@
-import { authSentences, type joinForm, type PendingAccount, type SignedIn } from '@aichat/contracts/auth'
-import type { User } from '@aichat/contracts/users'
+import {
+  authSentences,
+  type joinForm,
+  type PendingAccount,
+  type SignedIn,
+} from '@aichat/contracts/company/auth'
+import type { User } from '@aichat/contracts/company/users'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'

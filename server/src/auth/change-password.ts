@@ -1,4 +1,4 @@
-import { authSentences, type passwordForm, type SignedIn } from '@aichat/contracts/auth'
+import { authSentences, type passwordForm, type SignedIn } from '@aichat/contracts/company/auth'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'

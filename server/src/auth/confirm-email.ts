@@ -1,4 +1,4 @@
-import { authSentences, type SignedIn } from '@aichat/contracts/auth'
+import { authSentences, type SignedIn } from '@aichat/contracts/company/auth'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { joinWithInvitation } from './accept-invitation.ts'

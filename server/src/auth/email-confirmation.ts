@@ -1,4 +1,4 @@
-import { authLimits, type PendingAccount } from '@aichat/contracts/auth'
+import { authLimits, type PendingAccount } from '@aichat/contracts/company/auth'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { nameInMail } from '../kit/mail/name-in-mail.ts'

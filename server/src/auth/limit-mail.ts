@@ -1,4 +1,4 @@
-import { authRateLimits } from '@aichat/contracts/auth'
+import { authRateLimits } from '@aichat/contracts/company/auth'
 import type { App } from '../app.ts'
 import { networkOf } from '../kit/http/rate-limits.ts'
 import { normalizeEmail } from '../users/store.ts'

@@ -1,5 +1,5 @@
-import { authRateLimits } from '@aichat/contracts/auth'
-import { commonSentences } from '@aichat/contracts/common'
+import { authRateLimits } from '@aichat/contracts/company/auth'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { networkOf, type RateLimits } from '../kit/http/rate-limits.ts'
 import { UnavailableError } from '../kit/http/refusal.ts'
 import type { Timers } from '../kit/process/timers.ts'

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@aichat/contracts/auth'
+import type { SignedIn } from '@aichat/contracts/company/auth'
 import { describe, expect, test } from 'vitest'
 import { invite, type Person, person, waitUntil } from '../../test/client.ts'
 import { createClientAddresses } from '../../test/client-addresses.ts'

@@ -1,4 +1,4 @@
-import { authLimits, authSentences } from '@aichat/contracts/auth'
+import { authLimits, authSentences } from '@aichat/contracts/company/auth'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { refuse } from '../kit/http/refusal.ts'

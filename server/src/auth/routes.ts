@@ -1,4 +1,4 @@
-import { authRoutes, authSentences, invitationRoutes } from '@aichat/contracts/auth'
+import { authRoutes, authSentences, invitationRoutes } from '@aichat/contracts/company/auth'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'

@@ -1,4 +1,4 @@
-import { authLimits, type Tokens } from '@aichat/contracts/auth'
+import { authLimits, type Tokens } from '@aichat/contracts/company/auth'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'

@@ -1,5 +1,5 @@
-import { type authRoutes, authSentences, type SignedIn } from '@aichat/contracts/auth'
-import { isTimeZone } from '@aichat/contracts/time-zones'
+import { type authRoutes, authSentences, type SignedIn } from '@aichat/contracts/company/auth'
+import { isTimeZone } from '@aichat/contracts/kit/time-zones'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'

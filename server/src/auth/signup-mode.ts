@@ -1,4 +1,4 @@
-import { authSentences, type SignupMode } from '@aichat/contracts/auth'
+import { authSentences, type SignupMode } from '@aichat/contracts/company/auth'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { hasAnyUser } from '../users/store.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@aichat/contracts/users'
+import type { User } from '@aichat/contracts/company/users'
 import type { Sql } from '../kit/db/db.ts'
 
 /** Returns the user if the verified password is still current and the user is active; null otherwise. */

@@ -1,5 +1,5 @@
-import type { Language } from '@aichat/contracts/languages'
-import type { HandoverReason } from '@aichat/contracts/reply-traces'
+import type { HandoverReason } from '@aichat/contracts/ai/reply-traces'
+import type { Language } from '@aichat/contracts/kit/languages'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { replyDelay } from '../messages/state.ts'

@@ -1,4 +1,4 @@
-import { builtInModel } from '@aichat/contracts/reply-traces'
+import { builtInModel } from '@aichat/contracts/ai/reply-traces'
 import type { App } from '../app.ts'
 import type { Draft } from '../messages/plan-batch.ts'
 import { type Post, publishMessage, ReplyOutdated } from '../messages/post.ts'

@@ -1,4 +1,4 @@
-import type { ProjectAutoReply } from '@aichat/contracts/project-auto-reply'
+import type { ProjectAutoReply } from '@aichat/contracts/ai/project-auto-reply'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { openQuestionSeq } from '../sessions/store.ts'

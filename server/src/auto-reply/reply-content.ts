@@ -1,4 +1,4 @@
-import type { MessageMeta } from '@aichat/contracts/messages'
+import type { MessageMeta } from '@aichat/contracts/chat/messages'
 import type { LiveRelease } from '../releases/answer-set-store.ts'
 import type { Reply } from '../replies/types.ts'
 import { formatHandover, formatSuggestions, type NoticeContext } from './notices.ts'

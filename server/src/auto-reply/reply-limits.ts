@@ -1,4 +1,4 @@
-import type { Language } from '@aichat/contracts/languages'
+import type { Language } from '@aichat/contracts/kit/languages'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { SessionState } from '../messages/state-fields.ts'

@@ -1,5 +1,5 @@
-import { staffEvents } from '@aichat/contracts/staff-channel'
-import { visitorEvents } from '@aichat/contracts/visitors'
+import { staffEvents } from '@aichat/contracts/chat/staff-channel'
+import { visitorEvents } from '@aichat/contracts/chat/visitors'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { visitorRoom } from '../messages/visitor-room.ts'

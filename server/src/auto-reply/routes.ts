@@ -1,4 +1,4 @@
-import { projectAutoReplyRoutes, projectAutoReplySentences } from '@aichat/contracts/project-auto-reply'
+import { projectAutoReplyRoutes, projectAutoReplySentences } from '@aichat/contracts/ai/project-auto-reply'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Http } from '../kit/http/http.ts'

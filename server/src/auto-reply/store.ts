@@ -1,5 +1,5 @@
-import { aiReplyKey, type Message } from '@aichat/contracts/messages'
-import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
+import { aiReplyKey, type Message } from '@aichat/contracts/chat/messages'
 import fragment from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { clearMessagePending, markMessagesPending } from '../messages/store.ts'

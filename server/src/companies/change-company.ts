@@ -1,4 +1,4 @@
-import type { Company } from '@aichat/contracts/companies'
+import type { Company } from '@aichat/contracts/company/companies'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'

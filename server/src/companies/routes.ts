@@ -1,4 +1,4 @@
-import { companyRoutes } from '@aichat/contracts/companies'
+import { companyRoutes } from '@aichat/contracts/company/companies'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'
 import { changeCompany } from './change-company.ts'

@@ -1,4 +1,4 @@
-import type { Company } from '@aichat/contracts/companies'
+import type { Company } from '@aichat/contracts/company/companies'
 import type { Sql } from '../kit/db/db.ts'
 
 export async function addCompany(

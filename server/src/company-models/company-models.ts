@@ -1,4 +1,4 @@
-import type { ModelSource } from '@aichat/contracts/ai-model'
+import type { ModelSource } from '@aichat/contracts/ai/ai-model'
 import { LRUCache } from 'lru-cache'
 import { type Embedder, openEmbedder } from '../kit/ai/embedder.ts'
 import { type Model, openModel } from '../kit/ai/model.ts'

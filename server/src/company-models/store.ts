@@ -1,4 +1,4 @@
-import type { ModelProvider, ModelSource } from '@aichat/contracts/ai-model'
+import type { ModelProvider, ModelSource } from '@aichat/contracts/ai/ai-model'
 import type { ModelPrices } from '../kit/ai/provider.ts'
 import type { Sql } from '../kit/db/db.ts'
 

@@ -1,5 +1,5 @@
-import type { Erased } from '@aichat/contracts/erasure'
-import { staffEvents } from '@aichat/contracts/staff-channel'
+import { staffEvents } from '@aichat/contracts/chat/staff-channel'
+import type { Erased } from '@aichat/contracts/company/erasure'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'

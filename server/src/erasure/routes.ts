@@ -1,4 +1,4 @@
-import { erasureRoutes, erasureSentences } from '@aichat/contracts/erasure'
+import { erasureRoutes, erasureSentences } from '@aichat/contracts/company/erasure'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'

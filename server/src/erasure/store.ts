@@ -1,4 +1,4 @@
-import type { ProjectRetention } from '@aichat/contracts/erasure'
+import type { ProjectRetention } from '@aichat/contracts/company/erasure'
 import part, { type Sql as Statement } from 'sql-template-tag'
 import { incrementRemovedRevision } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'

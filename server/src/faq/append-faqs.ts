@@ -1,4 +1,4 @@
-import { type Faq, type FaqFields, faqLimits, faqSentences } from '@aichat/contracts/faq'
+import { type Faq, type FaqFields, faqLimits, faqSentences } from '@aichat/contracts/ai/faq'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { blankFaq, type Faq, type FaqFields, faqLimits, faqSentences } from '@aichat/contracts/faq'
+import { blankFaq, type Faq, type FaqFields, faqLimits, faqSentences } from '@aichat/contracts/ai/faq'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
 import type { Model } from '../kit/ai/model.ts'

@@ -1,4 +1,4 @@
-import { type Faq, faqSentences } from '@aichat/contracts/faq'
+import { type Faq, faqSentences } from '@aichat/contracts/ai/faq'
 import type { Sql } from '../kit/db/db.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { lockProject } from '../projects/store.ts'

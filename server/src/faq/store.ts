@@ -1,4 +1,4 @@
-import type { Faq, FaqFields } from '@aichat/contracts/faq'
+import type { Faq, FaqFields } from '@aichat/contracts/ai/faq'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { truncateText } from '@aichat/contracts/text'
+import { truncateText } from '@aichat/contracts/kit/text'
 import type { App } from '../app.ts'
 import type { Model } from '../kit/ai/model.ts'
 import type { StructuredText } from '../knowledge/read/outline.ts'

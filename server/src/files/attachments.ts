@@ -3,7 +3,7 @@ import {
   attachmentExtensions,
   attachmentLimits,
   attachmentSentences,
-} from '@aichat/contracts/attachments'
+} from '@aichat/contracts/chat/attachments'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'

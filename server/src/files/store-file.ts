@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { commonSentences } from '@aichat/contracts/common'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { refuse } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { attachmentSentences, fileRateLimits } from '@aichat/contracts/attachments'
+import { attachmentSentences, fileRateLimits } from '@aichat/contracts/chat/attachments'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { refuse } from '../kit/http/refusal.ts'

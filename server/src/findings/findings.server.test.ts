@@ -1,4 +1,4 @@
-import type { Finding, FindingList } from '@aichat/contracts/findings'
+import type { Finding, FindingList } from '@aichat/contracts/ai/findings'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Person, waitUntil } from '../../test/client.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Finding } from '@aichat/contracts/findings'
+import type { Finding } from '@aichat/contracts/ai/findings'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findFinding } from './store.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { findingLimits } from '@aichat/contracts/findings'
+import { findingLimits } from '@aichat/contracts/ai/findings'
 import type { App } from '../app.ts'
 import { runInChildProcess, siblingModule } from '../kit/process/child-process.ts'
 import type { FoundFinding, InspectedItem } from './detect/types.ts'

@@ -1,4 +1,4 @@
-import { findingLimits, findingRoutes } from '@aichat/contracts/findings'
+import { findingLimits, findingRoutes } from '@aichat/contracts/ai/findings'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Finding, FindingCounts, FindingKind } from '@aichat/contracts/findings'
+import type { Finding, FindingCounts, FindingKind } from '@aichat/contracts/ai/findings'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { FoundPassage, InspectedItem } from './detect/types.ts'

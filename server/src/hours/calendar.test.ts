@@ -1,4 +1,4 @@
-import { type BusinessHours, type Span, weekdays } from '@aichat/contracts/hours'
+import { type BusinessHours, type Span, weekdays } from '@aichat/contracts/company/hours'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../test/random.ts'
 import { closesAt, isOpen, opensAt } from './calendar.ts'

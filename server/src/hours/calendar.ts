@@ -1,4 +1,4 @@
-import { type BusinessHours, getDayHours, type Span } from '@aichat/contracts/hours'
+import { type BusinessHours, getDayHours, type Span } from '@aichat/contracts/company/hours'
 
 /**
  * Business hours are times on the wall clock of a time zone, and the clock change applies to them: a span within a skipped hour

@@ -1,4 +1,4 @@
-import { type BusinessHours, weekdays } from '@aichat/contracts/hours'
+import { type BusinessHours, weekdays } from '@aichat/contracts/company/hours'
 import { expect, test } from 'vitest'
 import { describeHours } from './describe-hours.ts'
 

@@ -1,4 +1,4 @@
-import { type BusinessHours, getDayHours } from '@aichat/contracts/hours'
+import { type BusinessHours, getDayHours } from '@aichat/contracts/company/hours'
 import { closesAt, isOpen, opensAt } from './calendar.ts'
 
 /** One line for a model: the hours of today, and the next opening. */

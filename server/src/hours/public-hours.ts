@@ -1,4 +1,4 @@
-import type { BusinessHours, OutsideHoursMode, PublicHours } from '@aichat/contracts/hours'
+import type { BusinessHours, OutsideHoursMode, PublicHours } from '@aichat/contracts/company/hours'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { createInvalidatedCache } from '../kit/process/invalidated-cache.ts'

@@ -1,4 +1,4 @@
-import type { BusinessHours } from '@aichat/contracts/hours'
+import type { BusinessHours } from '@aichat/contracts/company/hours'
 import { isOpen } from './calendar.ts'
 import type { FirstReply } from './store.ts'
 

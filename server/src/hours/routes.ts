@@ -1,5 +1,5 @@
-import { type BusinessHours, hoursRoutes } from '@aichat/contracts/hours'
-import type { Project } from '@aichat/contracts/projects'
+import { type BusinessHours, hoursRoutes } from '@aichat/contracts/company/hours'
+import type { Project } from '@aichat/contracts/company/projects'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany, lockCompany } from '../companies/store.ts'

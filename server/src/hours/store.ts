@@ -1,4 +1,4 @@
-import type { BusinessHours, ProjectHours } from '@aichat/contracts/hours'
+import type { BusinessHours, ProjectHours } from '@aichat/contracts/company/hours'
 import type { Sql } from '../kit/db/db.ts'
 
 type Row = { schedule: BusinessHours }

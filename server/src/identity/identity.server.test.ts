@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../test/client.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Project } from '@aichat/contracts/company/projects'
 import {
   type IdentitySecret,
   identityLimits,
   identityRoutes,
   identitySentences,
-} from '@aichat/contracts/identity'
-import type { Project } from '@aichat/contracts/projects'
+} from '@aichat/contracts/widget/identity'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { isId } from '../kit/db/db.ts'

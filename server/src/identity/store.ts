@@ -1,4 +1,4 @@
-import type { IdentitySecret } from '@aichat/contracts/identity'
+import type { IdentitySecret } from '@aichat/contracts/widget/identity'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

@@ -1,5 +1,5 @@
-import { optionalLine, optionalText } from '@aichat/contracts/common'
-import { identityLimits } from '@aichat/contracts/identity'
+import { optionalLine, optionalText } from '@aichat/contracts/kit/common'
+import { identityLimits } from '@aichat/contracts/widget/identity'
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'

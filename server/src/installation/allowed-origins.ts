@@ -1,4 +1,4 @@
-import { parseOrigin } from '@aichat/contracts/installation'
+import { parseOrigin } from '@aichat/contracts/widget/installation'
 
 type EmbeddingSites = { websiteUrl: string | null; origins: string[] }
 

@@ -1,4 +1,4 @@
-import { installationLimits } from '@aichat/contracts/installation'
+import { installationLimits } from '@aichat/contracts/widget/installation'
 import type { Clock } from '../kit/process/clock.ts'
 import type { CheckInBatch } from './store.ts'
 

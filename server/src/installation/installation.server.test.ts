@@ -1,4 +1,4 @@
-import { parseOrigin } from '@aichat/contracts/installation'
+import { parseOrigin } from '@aichat/contracts/widget/installation'
 import { describe, expect, test } from 'vitest'
 import { type Person, waitUntil } from '../../test/client.ts'
 import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'

@@ -1,4 +1,4 @@
-import { installationRoutes, parseOrigin } from '@aichat/contracts/installation'
+import { installationRoutes, parseOrigin } from '@aichat/contracts/widget/installation'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'

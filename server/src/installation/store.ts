@@ -3,7 +3,7 @@ import {
   type Installation,
   installationLimits,
   parseOrigin,
-} from '@aichat/contracts/installation'
+} from '@aichat/contracts/widget/installation'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { isAllowed } from './allowed-origins.ts'

@@ -1,5 +1,5 @@
-import type { KnowledgeStage, KnowledgeStatus } from '@aichat/contracts/knowledge'
-import { staffEvents } from '@aichat/contracts/staff-channel'
+import type { KnowledgeStage, KnowledgeStatus } from '@aichat/contracts/ai/knowledge'
+import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 

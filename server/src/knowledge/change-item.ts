@@ -1,5 +1,5 @@
-import { type KnowledgeChanges, type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/knowledge'
-import type { Project } from '@aichat/contracts/projects'
+import { type KnowledgeChanges, type KnowledgeItem, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
+import type { Project } from '@aichat/contracts/company/projects'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'

@@ -1,5 +1,5 @@
-import { knowledgeRateLimits } from '@aichat/contracts/knowledge'
-import type { Project } from '@aichat/contracts/projects'
+import { knowledgeRateLimits } from '@aichat/contracts/ai/knowledge'
+import type { Project } from '@aichat/contracts/company/projects'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { isId, type Sql } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { truncateText } from '@aichat/contracts/text'
+import { truncateText } from '@aichat/contracts/kit/text'
 import { hasMarkdown } from './read/detect-markdown.ts'
 import { readMarkdown } from './read/read-markdown.ts'
 

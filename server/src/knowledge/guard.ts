@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findItem } from './store.ts'

@@ -1,4 +1,4 @@
-import type { ImportOutcome, KnowledgeDraft, KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { ImportOutcome, KnowledgeDraft, KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { receiveMany, storeReceived } from '../files/receive.ts'

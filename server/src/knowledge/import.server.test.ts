@@ -1,5 +1,5 @@
-import type { ImportOutcome } from '@aichat/contracts/knowledge'
-import type { Message } from '@aichat/contracts/messages'
+import type { ImportOutcome } from '@aichat/contracts/ai/knowledge'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { describe, expect, test } from 'vitest'
 import { type Person, type UploadedPart, upload, waitUntil } from '../../test/client.ts'
 import { docxParts, docxWithTable, xlsxOf, xlsxRow, zipOf } from '../../test/documents.ts'

@@ -1,4 +1,4 @@
-import type { KnowledgeChunk, KnowledgeContent, KnowledgeUse } from '@aichat/contracts/knowledge-review'
+import type { KnowledgeChunk, KnowledgeContent, KnowledgeUse } from '@aichat/contracts/ai/knowledge-review'
 import type { Sql } from '../kit/db/db.ts'
 
 export async function findContent(sql: Sql, projectId: string, itemId: string): Promise<KnowledgeContent> {

@@ -1,4 +1,4 @@
-import { knowledgeReviewRoutes } from '@aichat/contracts/knowledge-review'
+import { knowledgeReviewRoutes } from '@aichat/contracts/ai/knowledge-review'
 import type { App } from '../app.ts'
 import { readAttachment } from '../files/attachments.ts'
 import { fileOfItem } from '../files/store.ts'

@@ -4,8 +4,8 @@ import {
   knowledgeRateLimits,
   knowledgeRoutes,
   knowledgeSentences,
-} from '@aichat/contracts/knowledge'
-import type { Project } from '@aichat/contracts/projects'
+} from '@aichat/contracts/ai/knowledge'
+import type { Project } from '@aichat/contracts/company/projects'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { receive } from '../files/receive.ts'

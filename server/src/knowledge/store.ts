@@ -4,7 +4,7 @@ import type {
   KnowledgeStage,
   KnowledgeStatus,
   QuestionLanguage,
-} from '@aichat/contracts/knowledge'
+} from '@aichat/contracts/ai/knowledge'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { replaceVectors, toEmbeddedText, type Vectors } from './index/index-chunks.ts'

@@ -1,4 +1,4 @@
-import type { Label } from '@aichat/contracts/labels'
+import type { Label } from '@aichat/contracts/chat/labels'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findLabel } from './store.ts'

@@ -1,4 +1,4 @@
-import { labelLimits, labelRoutes, labelSentences } from '@aichat/contracts/labels'
+import { labelLimits, labelRoutes, labelSentences } from '@aichat/contracts/chat/labels'
 import type { App } from '../app.ts'
 import { isId, isUniqueViolation } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

@@ -1,4 +1,4 @@
-import type { Label } from '@aichat/contracts/labels'
+import type { Label } from '@aichat/contracts/chat/labels'
 import type { Sql } from '../kit/db/db.ts'
 
 export function listLabels(sql: Sql): Promise<Label[]> {

@@ -1,5 +1,5 @@
-import type { Attachment } from '@aichat/contracts/attachments'
-import type { MessageMeta } from '@aichat/contracts/messages'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
+import type { MessageMeta } from '@aichat/contracts/chat/messages'
 import { createFields, type RowOf } from '../kit/db/fields.ts'
 import type { SenderKind } from './state-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@aichat/contracts/sessions'
+import type { SessionStatus } from '@aichat/contracts/chat/sessions'
 import { createFields, type RowOf } from '../kit/db/fields.ts'
 
 export type SenderKind = 'visitor' | 'agent' | 'ai' | 'system'

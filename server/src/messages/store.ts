@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import fragment, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import {

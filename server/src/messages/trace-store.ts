@@ -1,4 +1,4 @@
-import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 import type { Sql } from '../kit/db/db.ts'
 
 /** Inserted before the messages, in the same transaction. */

@@ -1,4 +1,4 @@
-import type { Note } from '@aichat/contracts/notes'
+import type { Note } from '@aichat/contracts/chat/notes'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findNote } from './store.ts'

@@ -1,5 +1,5 @@
-import { noteLimits, noteRoutes, noteSentences } from '@aichat/contracts/notes'
-import { staffEvents } from '@aichat/contracts/staff-channel'
+import { noteLimits, noteRoutes, noteSentences } from '@aichat/contracts/chat/notes'
+import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { isId } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import type { Mention, Note } from '@aichat/contracts/notes'
+import type { Mention, Note } from '@aichat/contracts/chat/notes'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

@@ -1,4 +1,4 @@
-import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/company/projects'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'

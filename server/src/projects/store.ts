@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import part, { empty } from 'sql-template-tag'
 import { incrementRemovedRevision } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { type Prompt, type PromptKey, promptKeys } from '@aichat/contracts/prompts'
+import { type Prompt, type PromptKey, promptKeys } from '@aichat/contracts/ai/prompts'
 import type { Sql } from '../kit/db/db.ts'
 import { defaultPrompts } from './defaults.ts'
 import { listCurrentVersions } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Prompt, PromptKey } from '@aichat/contracts/prompts'
+import type { Prompt, PromptKey } from '@aichat/contracts/ai/prompts'
 
 type DefaultPrompt = Pick<Prompt, 'name' | 'description' | 'variables' | 'text' | 'isUsed'>
 

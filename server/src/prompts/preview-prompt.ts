@@ -1,4 +1,4 @@
-import { type Prompt, promptSentences } from '@aichat/contracts/prompts'
+import { type Prompt, promptSentences } from '@aichat/contracts/ai/prompts'
 import type { App } from '../app.ts'
 import type { Model } from '../kit/ai/model.ts'
 import { renderPrompt } from './current.ts'

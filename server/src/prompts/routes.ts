@@ -1,4 +1,10 @@
-import { type Prompt, type PromptKey, promptKey, promptLimits, promptRoutes } from '@aichat/contracts/prompts'
+import {
+  type Prompt,
+  type PromptKey,
+  promptKey,
+  promptLimits,
+  promptRoutes,
+} from '@aichat/contracts/ai/prompts'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { listChanges } from '../audit/list-changes.ts'

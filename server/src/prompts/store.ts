@@ -1,4 +1,4 @@
-import type { PromptKey, PromptVersion } from '@aichat/contracts/prompts'
+import type { PromptKey, PromptVersion } from '@aichat/contracts/ai/prompts'
 import { lockCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 

@@ -1,5 +1,5 @@
-import { type AnswerState, answerSetRoutes } from '@aichat/contracts/answer-sets'
-import type { Project } from '@aichat/contracts/projects'
+import { type AnswerState, answerSetRoutes } from '@aichat/contracts/ai/answer-sets'
+import type { Project } from '@aichat/contracts/company/projects'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { isId, type Sql } from '../kit/db/db.ts'

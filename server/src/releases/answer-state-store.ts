@@ -1,4 +1,4 @@
-import type { AnswerMode, AnswerState, AnswerStatus, FailingTest } from '@aichat/contracts/answer-sets'
+import type { AnswerMode, AnswerState, AnswerStatus, FailingTest } from '@aichat/contracts/ai/answer-sets'
 import type { Sql } from '../kit/db/db.ts'
 import { lockAnswers } from '../knowledge/answers-store.ts'
 import { getLiveRelease } from './answer-set-store.ts'

@@ -1,5 +1,5 @@
-import type { AnswerState } from '@aichat/contracts/answer-sets'
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
+import type { AnswerState } from '@aichat/contracts/ai/answer-sets'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { describe, expect, test } from 'vitest'
 import { type Person, waitUntil } from '../../test/client.ts'
 import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'

@@ -1,4 +1,4 @@
-import type { AnswerChange } from '@aichat/contracts/answer-sets'
+import type { AnswerChange } from '@aichat/contracts/ai/answer-sets'
 import part, { type Sql as Part, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

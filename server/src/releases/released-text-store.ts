@@ -1,4 +1,4 @@
-import type { ReleasedText } from '@aichat/contracts/answer-sets'
+import type { ReleasedText } from '@aichat/contracts/ai/answer-sets'
 import type { Sql } from '../kit/db/db.ts'
 import { isInRevision } from './difference-store.ts'
 import { findRelease } from './store.ts'

@@ -1,4 +1,4 @@
-import { answerRemovalRoutes, answerRemovalSentences } from '@aichat/contracts/answer-removal'
+import { answerRemovalRoutes, answerRemovalSentences } from '@aichat/contracts/ai/answer-removal'
 import type { App } from '../app.ts'
 import { boundText } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'

@@ -1,4 +1,4 @@
-import type { AnswerState } from '@aichat/contracts/answer-sets'
+import type { AnswerState } from '@aichat/contracts/ai/answer-sets'
 import { describe, expect, test } from 'vitest'
 import { type Person, waitUntil } from '../../test/client.ts'
 import { connectAsOwner } from '../../test/conversations.ts'

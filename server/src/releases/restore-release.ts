@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '@aichat/contracts/widget'
+import type { WidgetConfig } from '@aichat/contracts/widget/widget'
 import type { Sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { lockProject, setTemplate } from '../projects/store.ts'

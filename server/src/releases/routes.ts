@@ -1,5 +1,5 @@
-import { publishSentences } from '@aichat/contracts/publish-sentences'
-import { releaseLimits, releaseRoutes } from '@aichat/contracts/releases'
+import { publishSentences } from '@aichat/contracts/ai/publish-sentences'
+import { releaseLimits, releaseRoutes } from '@aichat/contracts/ai/releases'
 import type { App } from '../app.ts'
 import { boundText } from '../audit/list-changes.ts'
 import { recordAuditEvent } from '../audit/store.ts'

@@ -1,5 +1,5 @@
-import type { Release as StoredRelease } from '@aichat/contracts/releases'
-import type { WidgetContent } from '@aichat/contracts/widget'
+import type { Release as StoredRelease } from '@aichat/contracts/ai/releases'
+import type { WidgetContent } from '@aichat/contracts/widget/widget'
 import type { Sql } from '../kit/db/db.ts'
 
 /** `revision` is that of the answers when it was published; null for releases that did not store them. */

@@ -1,4 +1,4 @@
-import type { ReplayAnswer, ReplayVerdict } from '@aichat/contracts/replays'
+import type { ReplayAnswer, ReplayVerdict } from '@aichat/contracts/ai/replays'
 import { findUnsupportedFacts } from '../replies/facts/check-facts.ts'
 import { extractFacts } from '../replies/facts/extract-facts.ts'
 import { languages } from '../replies/language/language-data.ts'

@@ -1,4 +1,4 @@
-import type { Replay } from '@aichat/contracts/replays'
+import type { Replay } from '@aichat/contracts/ai/replays'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findReplay } from './store.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type ModelVerdict, modelVerdict, type ReplayAnswer } from '@aichat/contracts/replays'
+import { type ModelVerdict, modelVerdict, type ReplayAnswer } from '@aichat/contracts/ai/replays'
 import type { App } from '../app.ts'
 import type { Model } from '../kit/ai/model.ts'
 import { maskSecrets } from '../replies/model/mask-secrets.ts'

@@ -1,4 +1,4 @@
-import { type Replay, replaySentences } from '@aichat/contracts/replays'
+import { type Replay, replaySentences } from '@aichat/contracts/ai/replays'
 import { publishPassed } from '../answer-tests/apply-run.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'

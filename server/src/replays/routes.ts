@@ -1,4 +1,4 @@
-import { replayRoutes } from '@aichat/contracts/replays'
+import { replayRoutes } from '@aichat/contracts/ai/replays'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { afterCommit, serve, withoutTransaction } from '../kit/http/serve.ts'

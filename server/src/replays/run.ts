@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Replay, replayLimits } from '@aichat/contracts/replays'
+import { type Replay, replayLimits } from '@aichat/contracts/ai/replays'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { leaseSeconds } from '../kit/jobs/jobs.ts'

@@ -1,4 +1,4 @@
-import type { ModelVerdict, Replay, ReplayAnswer, ReplayResult } from '@aichat/contracts/replays'
+import type { ModelVerdict, Replay, ReplayAnswer, ReplayResult } from '@aichat/contracts/ai/replays'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

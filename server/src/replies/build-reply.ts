@@ -1,5 +1,5 @@
-import type { Source } from '@aichat/contracts/messages'
-import { builtInModel, type HandoverReason } from '@aichat/contracts/reply-traces'
+import { builtInModel, type HandoverReason } from '@aichat/contracts/ai/reply-traces'
+import type { Source } from '@aichat/contracts/chat/messages'
 import type { AnswerContext } from './answer-context.ts'
 import { toBestSource } from './quote/to-source.ts'
 import type { PassageSearchResult, Reply, Trace } from './types.ts'

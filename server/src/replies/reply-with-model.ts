@@ -1,4 +1,4 @@
-import type { DecisionRule } from '@aichat/contracts/reply-traces'
+import type { DecisionRule } from '@aichat/contracts/ai/reply-traces'
 import type { Model } from '../kit/ai/model.ts'
 import type { AnswerContext, AnswerServices } from './answer-context.ts'
 import { buildAnswer, buildHandover } from './build-reply.ts'

@@ -4,7 +4,7 @@ import {
   type WritingProblem,
   type WritingTone,
   writingRateLimits,
-} from '@aichat/contracts/writing'
+} from '@aichat/contracts/chat/writing'
 import type { App } from '../app.ts'
 import { getCompany } from '../companies/store.ts'
 import { Refusal } from '../kit/http/refusal.ts'

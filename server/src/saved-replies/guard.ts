@@ -1,4 +1,4 @@
-import type { SavedReply } from '@aichat/contracts/saved-replies'
+import type { SavedReply } from '@aichat/contracts/chat/saved-replies'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findSavedReply } from './store.ts'

@@ -1,5 +1,5 @@
-import { attachmentSentences } from '@aichat/contracts/attachments'
-import { savedReplyLimits, savedReplyRoutes, savedReplySentences } from '@aichat/contracts/saved-replies'
+import { attachmentSentences } from '@aichat/contracts/chat/attachments'
+import { savedReplyLimits, savedReplyRoutes, savedReplySentences } from '@aichat/contracts/chat/saved-replies'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
 import { findSavedReplyFile, setSavedReplyFiles } from '../files/store.ts'

@@ -1,4 +1,4 @@
-import type { SavedReply } from '@aichat/contracts/saved-replies'
+import type { SavedReply } from '@aichat/contracts/chat/saved-replies'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

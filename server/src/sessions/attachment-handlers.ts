@@ -1,4 +1,4 @@
-import { attachmentSentences } from '@aichat/contracts/attachments'
+import { attachmentSentences } from '@aichat/contracts/chat/attachments'
 import type { App } from '../app.ts'
 import { readAttachment, receiveAttachment, toAttachment } from '../files/attachments.ts'
 import { copyFile } from '../files/copy.ts'

@@ -1,4 +1,4 @@
-import { messageLimits } from '@aichat/contracts/messages'
+import { messageLimits } from '@aichat/contracts/chat/messages'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { isId } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { type Session, type SessionStatus, sessionLimits } from '@aichat/contracts/sessions'
+import { type Session, type SessionStatus, sessionLimits } from '@aichat/contracts/chat/sessions'
 import part, { empty, join, raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { StoredSession } from './session-fields.ts'

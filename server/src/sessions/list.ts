@@ -1,5 +1,5 @@
-import type { Query } from '@aichat/contracts/route'
-import { sessionLimits, type sessionRoutes } from '@aichat/contracts/sessions'
+import { sessionLimits, type sessionRoutes } from '@aichat/contracts/chat/sessions'
+import type { Query } from '@aichat/contracts/kit/route'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { sessionRoutes } from '@aichat/contracts/sessions'
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'

@@ -1,5 +1,5 @@
-import type { Sender } from '@aichat/contracts/messages'
-import type { Session, SessionStatus, VisitorAttributes } from '@aichat/contracts/sessions'
+import type { Sender } from '@aichat/contracts/chat/messages'
+import type { Session, SessionStatus, VisitorAttributes } from '@aichat/contracts/chat/sessions'
 import { createFields, type RowOf } from '../kit/db/fields.ts'
 
 const { readOnly, composed } = createFields('s')

@@ -1,4 +1,4 @@
-import { sessionSentences } from '@aichat/contracts/sessions'
+import { sessionSentences } from '@aichat/contracts/chat/sessions'
 import type { App } from '../app.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { SessionStatus, VisitorDetails } from '@aichat/contracts/sessions'
+import type { SessionStatus, VisitorDetails } from '@aichat/contracts/chat/sessions'
 import part, { empty, join, raw } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { createFields, createRowMapper, createSelectList } from '../kit/db/fields.ts'

@@ -1,4 +1,4 @@
-import type { sessionRoutes } from '@aichat/contracts/sessions'
+import type { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import type { Guard, Handlers } from '../kit/http/serve.ts'
 import type { StoredSession } from './session-fields.ts'
 

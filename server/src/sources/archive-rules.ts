@@ -1,4 +1,4 @@
-import { sourceLimits, sourceSentences } from '@aichat/contracts/sources'
+import { sourceLimits, sourceSentences } from '@aichat/contracts/ai/sources'
 import { type FileType, fileTypes } from '../files/file-types.ts'
 import type { UploadRules } from '../files/receive.ts'
 

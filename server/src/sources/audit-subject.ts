@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/sources'
+import type { Source } from '@aichat/contracts/ai/sources'
 
 /** How the audit log names a source. */
 export function toSubject({ id, name }: Pick<Source, 'id' | 'name'>) {

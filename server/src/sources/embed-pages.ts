@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/sources'
+import type { Source } from '@aichat/contracts/ai/sources'
 import type { App } from '../app.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

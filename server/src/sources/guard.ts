@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/sources'
+import type { Source } from '@aichat/contracts/ai/sources'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findRun, type StoredRun } from './run-store.ts'

@@ -1,5 +1,5 @@
-import { knowledgeImportTypes, knowledgeLimits } from '@aichat/contracts/knowledge'
-import { readFailures } from '@aichat/contracts/read-failures'
+import { knowledgeImportTypes, knowledgeLimits } from '@aichat/contracts/ai/knowledge'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { checkZip } from '../knowledge/read/check-zip.ts'
 import { UnreadableContentError } from '../knowledge/read/unreadable-content-error.ts'

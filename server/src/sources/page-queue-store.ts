@@ -1,5 +1,5 @@
-import { readFailures } from '@aichat/contracts/read-failures'
-import type { PageOutcome } from '@aichat/contracts/sources'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
+import type { PageOutcome } from '@aichat/contracts/ai/sources'
 import type { Sql } from '../kit/db/db.ts'
 import type { ClaimedRun } from './run-store.ts'
 

@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import { type Source, sourceLimits, sourcePageRoutes } from '@aichat/contracts/sources'
+import { type Source, sourceLimits, sourcePageRoutes } from '@aichat/contracts/ai/sources'
+import type { Project } from '@aichat/contracts/company/projects'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { isId, type Sql } from '../kit/db/db.ts'

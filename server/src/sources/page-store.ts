@@ -1,4 +1,4 @@
-import type { SourcePage } from '@aichat/contracts/sources'
+import type { SourcePage } from '@aichat/contracts/ai/sources'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { TransferredContent } from '../knowledge/read/extract-child.ts'

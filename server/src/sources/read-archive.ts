@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFailures } from '@aichat/contracts/read-failures'
-import { sourceSentences } from '@aichat/contracts/sources'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
+import { sourceSentences } from '@aichat/contracts/ai/sources'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { extractFileInChild, withoutBodies } from '../knowledge/read/parse-in-child.ts'

@@ -1,5 +1,5 @@
-import { sourceLimits } from '@aichat/contracts/sources'
-import { truncateText } from '@aichat/contracts/text'
+import { sourceLimits } from '@aichat/contracts/ai/sources'
+import { truncateText } from '@aichat/contracts/kit/text'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

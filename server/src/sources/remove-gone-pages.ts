@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { countKnownPages, type GonePage, listGonePages, removePages } from './page-store.ts'

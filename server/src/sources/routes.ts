@@ -4,7 +4,7 @@ import {
   sourceLimits,
   sourceRoutes,
   sourceSentences,
-} from '@aichat/contracts/sources'
+} from '@aichat/contracts/ai/sources'
 import { listChanges } from '../audit/list-changes.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { newId } from '../kit/db/ids.ts'

@@ -1,4 +1,4 @@
-import { sourceRunRoutes, sourceSentences } from '@aichat/contracts/sources'
+import { sourceRunRoutes, sourceSentences } from '@aichat/contracts/ai/sources'
 import type { App } from '../app.ts'
 import { recordContentEvent } from '../audit/record-content.ts'
 import { receive } from '../files/receive.ts'

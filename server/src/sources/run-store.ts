@@ -5,7 +5,7 @@ import {
   type SourceCrawlLimits,
   type SourceRun,
   sourceLimits,
-} from '@aichat/contracts/sources'
+} from '@aichat/contracts/ai/sources'
 import part, { type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceRun } from '@aichat/contracts/sources'
+import type { SourceRun } from '@aichat/contracts/ai/sources'
 import type { App } from '../app.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

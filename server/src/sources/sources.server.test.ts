@@ -1,4 +1,4 @@
-import type { PageOutcome, RunPage, Source, SourcePage, SourceRun } from '@aichat/contracts/sources'
+import type { PageOutcome, RunPage, Source, SourcePage, SourceRun } from '@aichat/contracts/ai/sources'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../test/client.ts'
 import { upload } from '../../test/client.ts'

@@ -4,7 +4,7 @@ import {
   type SourceCrawlLimits,
   type SourceSchedule,
   sourceLimits,
-} from '@aichat/contracts/sources'
+} from '@aichat/contracts/ai/sources'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { takeDown } from '../knowledge/answers-store.ts'

@@ -1,4 +1,4 @@
-import { authSentences } from '@aichat/contracts/auth'
+import { authSentences } from '@aichat/contracts/company/auth'
 import type { App } from '../app.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { signInRoom } from '../users/rooms.ts'

@@ -1,5 +1,5 @@
-import { sessionLimits } from '@aichat/contracts/sessions'
-import { visitorEvents } from '@aichat/contracts/visitors'
+import { sessionLimits } from '@aichat/contracts/chat/sessions'
+import { visitorEvents } from '@aichat/contracts/chat/visitors'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { visitorsRoom } from '../companies/rooms.ts'

@@ -1,4 +1,4 @@
-import type { staffCommands } from '@aichat/contracts/staff-channel'
+import type { staffCommands } from '@aichat/contracts/chat/staff-channel'
 import type { Socket } from 'socket.io'
 import type { Caller } from '../kit/http/caller.ts'
 import type { CommandHandlers } from '../kit/realtime/commands.ts'

@@ -1,4 +1,4 @@
-import type { Template } from '@aichat/contracts/templates'
+import type { Template } from '@aichat/contracts/widget/templates'
 
 /** The built-in widget templates. Only published ones are offered. */
 const templates: Template[] = [

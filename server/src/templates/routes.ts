@@ -1,4 +1,4 @@
-import { templateRoutes } from '@aichat/contracts/templates'
+import { templateRoutes } from '@aichat/contracts/widget/templates'
 import type { Http } from '../kit/http/http.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { serve } from '../kit/http/serve.ts'

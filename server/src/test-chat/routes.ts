@@ -1,4 +1,4 @@
-import { testChatRoutes } from '@aichat/contracts/test-chat'
+import { testChatRoutes } from '@aichat/contracts/ai/test-chat'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve, withoutTransaction } from '../kit/http/serve.ts'

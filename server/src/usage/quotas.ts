@@ -1,4 +1,4 @@
-import type { UsageQuotas } from '@aichat/contracts/usage'
+import type { UsageQuotas } from '@aichat/contracts/company/usage'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../kit/db/db.ts'
 import { type Clock, isWithin } from '../kit/process/clock.ts'

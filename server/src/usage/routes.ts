@@ -1,4 +1,4 @@
-import { type Usage, usageLimits, usageRoutes, usageSentences } from '@aichat/contracts/usage'
+import { type Usage, usageLimits, usageRoutes, usageSentences } from '@aichat/contracts/company/usage'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { ModelSource } from '@aichat/contracts/ai-model'
+import type { ModelSource } from '@aichat/contracts/ai/ai-model'
 import type { Sql } from '../kit/db/db.ts'
 import type { UsageCounts } from './usage-counts.ts'
 

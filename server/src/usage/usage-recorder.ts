@@ -1,4 +1,4 @@
-import type { ModelSource } from '@aichat/contracts/ai-model'
+import type { ModelSource } from '@aichat/contracts/ai/ai-model'
 import type { Db } from '../kit/db/db.ts'
 import type { Log } from '../kit/observability/log.ts'
 import type { Clock } from '../kit/process/clock.ts'

@@ -1,4 +1,4 @@
-import { userRoutes } from '@aichat/contracts/users'
+import { userRoutes } from '@aichat/contracts/company/users'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { getCompany } from '../companies/store.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '@aichat/contracts/permissions'
-import type { TeamMember, User } from '@aichat/contracts/users'
+import type { Role } from '@aichat/contracts/company/permissions'
+import type { TeamMember, User } from '@aichat/contracts/company/users'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/caller.ts'

@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { VisitorSession } from '@aichat/contracts/visitors'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { VisitorSession } from '@aichat/contracts/chat/visitors'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { isId } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'

@@ -1,5 +1,5 @@
-import { messageLimits } from '@aichat/contracts/messages'
-import type { VisitorSession } from '@aichat/contracts/visitors'
+import { messageLimits } from '@aichat/contracts/chat/messages'
+import type { VisitorSession } from '@aichat/contracts/chat/visitors'
 import type { App } from '../app.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { isTeamOnline } from '../auto-reply/notices.ts'

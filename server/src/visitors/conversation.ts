@@ -1,10 +1,10 @@
-import { commonSentences } from '@aichat/contracts/common'
 import {
   type visitorCommands,
   visitorEvents,
   visitorRateLimits,
   visitorSentences,
-} from '@aichat/contracts/visitors'
+} from '@aichat/contracts/chat/visitors'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import type { App } from '../app.ts'
 import { isTeamOnline } from '../auto-reply/notices.ts'
 import { findClosedMode } from '../hours/public-hours.ts'

@@ -1,5 +1,5 @@
-import { type Language, launcherLabels } from '@aichat/contracts/languages'
-import type { LauncherConfig, PublicConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig, PublicConfig } from '@aichat/contracts/chat/visitors'
+import { type Language, launcherLabels } from '@aichat/contracts/kit/languages'
 
 /** What the loader needs of a config, with the labels of one language. English ones are part of the loader. */
 export function toLauncherConfig(

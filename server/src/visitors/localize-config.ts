@@ -1,6 +1,6 @@
-import { type Language, languageCodes } from '@aichat/contracts/languages'
-import { localizeGreetings } from '@aichat/contracts/localize-greetings'
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicConfig } from '@aichat/contracts/chat/visitors'
+import { type Language, languageCodes } from '@aichat/contracts/kit/languages'
+import { localizeGreetings } from '@aichat/contracts/widget/localize-greetings'
 
 type Config = Omit<PublicConfig, 'humansOnline' | 'hours'>
 

@@ -1,4 +1,4 @@
-import type { VisitorSession } from '@aichat/contracts/visitors'
+import type { VisitorSession } from '@aichat/contracts/chat/visitors'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { formatHandover, isTeamOnline } from '../auto-reply/notices.ts'
 import { readLanguage } from '../auto-reply/pending-question.ts'

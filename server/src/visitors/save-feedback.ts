@@ -1,4 +1,4 @@
-import { staffEvents } from '@aichat/contracts/staff-channel'
+import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import { companyRoom } from '../companies/rooms.ts'
 import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

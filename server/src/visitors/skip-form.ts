@@ -1,4 +1,4 @@
-import { visitorSentences } from '@aichat/contracts/visitors'
+import { visitorSentences } from '@aichat/contracts/chat/visitors'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { findLatestRelease } from '../releases/store.ts'

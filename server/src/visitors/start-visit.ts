@@ -1,11 +1,11 @@
-import { messageLimits } from '@aichat/contracts/messages'
-import type { Body } from '@aichat/contracts/route'
+import { messageLimits } from '@aichat/contracts/chat/messages'
 import {
   type VisitorStart,
   visitorLimits,
   visitorRateLimits,
   type visitorRoutes,
-} from '@aichat/contracts/visitors'
+} from '@aichat/contracts/chat/visitors'
+import type { Body } from '@aichat/contracts/kit/route'
 import type { App } from '../app.ts'
 import { type Identity, verifyIdentityToken } from '../identity/verify-token.ts'
 import { newId } from '../kit/db/ids.ts'

@@ -1,5 +1,5 @@
-import type { VisitorAttributes } from '@aichat/contracts/sessions'
-import type { VisitorContact, VisitorSession } from '@aichat/contracts/visitors'
+import type { VisitorAttributes } from '@aichat/contracts/chat/sessions'
+import type { VisitorContact, VisitorSession } from '@aichat/contracts/chat/visitors'
 import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind } from '../messages/state-fields.ts'
 

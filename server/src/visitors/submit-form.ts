@@ -1,5 +1,5 @@
-import { visitorSentences } from '@aichat/contracts/visitors'
-import { type PreChatField, preChatLabels } from '@aichat/contracts/widget'
+import { visitorSentences } from '@aichat/contracts/chat/visitors'
+import { type PreChatField, preChatLabels } from '@aichat/contracts/widget/widget'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { staffEvents } from '@aichat/contracts/staff-channel'
+import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'

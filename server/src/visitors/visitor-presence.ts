@@ -1,5 +1,5 @@
-import { sessionLimits } from '@aichat/contracts/sessions'
-import { staffEvents } from '@aichat/contracts/staff-channel'
+import { sessionLimits } from '@aichat/contracts/chat/sessions'
+import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'

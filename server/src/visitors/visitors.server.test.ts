@@ -1,4 +1,4 @@
-import { sessionLimits } from '@aichat/contracts/sessions'
+import { sessionLimits } from '@aichat/contracts/chat/sessions'
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { call, signUp, visit, waitUntil } from '../../test/client.ts'

@@ -1,5 +1,5 @@
-import { parseOrigin } from '@aichat/contracts/installation'
-import { visitorLimits, visitorSentences } from '@aichat/contracts/visitors'
+import { visitorLimits, visitorSentences } from '@aichat/contracts/chat/visitors'
+import { parseOrigin } from '@aichat/contracts/widget/installation'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { isAllowed } from '../installation/allowed-origins.ts'

@@ -1,4 +1,4 @@
-import { webhookLimits } from '@aichat/contracts/webhooks'
+import { webhookLimits } from '@aichat/contracts/company/webhooks'
 import type { App } from '../app.ts'
 import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'

@@ -1,4 +1,9 @@
-import { type Delivery, webhookLimits, webhookSentences, webhookTestEvent } from '@aichat/contracts/webhooks'
+import {
+  type Delivery,
+  webhookLimits,
+  webhookSentences,
+  webhookTestEvent,
+} from '@aichat/contracts/company/webhooks'
 import { isId, type Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'

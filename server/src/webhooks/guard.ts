@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@aichat/contracts/webhooks'
+import type { Delivery, Webhook } from '@aichat/contracts/company/webhooks'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findDelivery, findWebhook } from './store.ts'

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@aichat/contracts/audit-actions'
-import type { Webhook } from '@aichat/contracts/webhooks'
+import type { AuditAction } from '@aichat/contracts/company/audit-actions'
+import type { Webhook } from '@aichat/contracts/company/webhooks'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'

@@ -1,4 +1,4 @@
-import { webhookRoutes } from '@aichat/contracts/webhooks'
+import { webhookRoutes } from '@aichat/contracts/company/webhooks'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve } from '../kit/http/serve.ts'

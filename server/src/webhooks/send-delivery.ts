@@ -1,5 +1,5 @@
-import { truncateText } from '@aichat/contracts/text'
-import { webhookLimits } from '@aichat/contracts/webhooks'
+import { webhookLimits } from '@aichat/contracts/company/webhooks'
+import { truncateText } from '@aichat/contracts/kit/text'
 import type { App } from '../app.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import type { Encryption } from '../kit/security/encryption.ts'

@@ -1,4 +1,4 @@
-import { type Delivery, type Webhook, webhookLimits } from '@aichat/contracts/webhooks'
+import { type Delivery, type Webhook, webhookLimits } from '@aichat/contracts/company/webhooks'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { Index } from '../kit/db/index-builder.ts'

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook, webhookRoutes } from '@aichat/contracts/webhooks'
+import type { Delivery, Webhook, webhookRoutes } from '@aichat/contracts/company/webhooks'
 import type { Guard, Handlers } from '../kit/http/serve.ts'
 
 export type WebhookHandlers = Handlers<

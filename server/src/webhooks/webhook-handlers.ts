@@ -1,4 +1,4 @@
-import { webhookLimits, webhookSentences } from '@aichat/contracts/webhooks'
+import { webhookLimits, webhookSentences } from '@aichat/contracts/company/webhooks'
 import type { App } from '../app.ts'
 import { lockCompany } from '../companies/store.ts'
 import type { Sql } from '../kit/db/db.ts'

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Delivery, Webhook } from '@aichat/contracts/webhooks'
+import type { Delivery, Webhook } from '@aichat/contracts/company/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Person, waitUntil } from '../../test/client.ts'

@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '@aichat/contracts/widget'
+import type { WidgetConfig } from '@aichat/contracts/widget/widget'
 import { isId } from '../kit/db/db.ts'
 import type { Guard } from '../kit/http/serve.ts'
 import { findWidget } from './store.ts'

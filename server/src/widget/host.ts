@@ -1,4 +1,4 @@
-import { commonSentences } from '@aichat/contracts/common'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Received } from '../kit/http/hosts.ts'

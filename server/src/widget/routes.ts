@@ -1,4 +1,4 @@
-import { widgetRoutes } from '@aichat/contracts/widget'
+import { widgetRoutes } from '@aichat/contracts/widget/widget'
 import { hasRecentAuditEvent, recordAuditEvent } from '../audit/store.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { Actor } from '../kit/http/caller.ts'

@@ -1,4 +1,4 @@
-import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/contracts/widget'
+import { type WidgetConfig, type WidgetPatch, widgetSentences } from '@aichat/contracts/widget/widget'
 import type { Sql } from '../kit/db/db.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { setTemplate } from '../projects/store.ts'

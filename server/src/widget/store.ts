@@ -1,4 +1,4 @@
-import type { Greetings, WidgetConfig, WidgetContent, WidgetPatch } from '@aichat/contracts/widget'
+import type { Greetings, WidgetConfig, WidgetContent, WidgetPatch } from '@aichat/contracts/widget/widget'
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 

@@ -1,5 +1,5 @@
-import { writingSentences } from '@aichat/contracts/writing'
-import { writingAssistantRoutes } from '@aichat/contracts/writing-assistant'
+import { writingSentences } from '@aichat/contracts/chat/writing'
+import { writingAssistantRoutes } from '@aichat/contracts/chat/writing-assistant'
 import type { App } from '../app.ts'
 import type { Http } from '../kit/http/http.ts'
 import { serve, withoutTransaction } from '../kit/http/serve.ts'

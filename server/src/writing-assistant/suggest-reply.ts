@@ -1,5 +1,5 @@
-import { builtInModel } from '@aichat/contracts/reply-traces'
-import { type Suggestion, suggestionSentences } from '@aichat/contracts/writing'
+import { builtInModel } from '@aichat/contracts/ai/reply-traces'
+import { type Suggestion, suggestionSentences } from '@aichat/contracts/chat/writing'
 import type { App } from '../app.ts'
 import { readPendingQuestion } from '../auto-reply/pending-question.ts'
 import { findState } from '../messages/store.ts'

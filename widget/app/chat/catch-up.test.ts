@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Answer, Connection } from '../connection/connection.ts'
 import { createCatchUp } from './catch-up.ts'

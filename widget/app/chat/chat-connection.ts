@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { openConnection } from '../connection/connection.ts'
 import { isObject } from '../connection/shapes.ts'
 import type { ChatContext } from './chat-context.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import type { HostPage, HostVisitor } from '../../protocol.ts'
 import { startVisitor } from '../connection/api.ts'
 import { openChatConnection } from './chat-connection.ts'

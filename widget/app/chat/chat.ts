@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { followHours } from '../../follow-hours.ts'
 import type { HostPage, HostVisitor } from '../../protocol.ts'
 import { fetchConfig } from '../connection/api.ts'

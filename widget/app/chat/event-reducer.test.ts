@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEventReducer } from './event-reducer.ts'
 import { isWaitingLong } from './state.ts'

@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { visitorEvents } from '@aichat/contracts/visitors'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { visitorEvents } from '@aichat/contracts/chat/visitors'
 import { isObject, readMessage, readStatus } from '../connection/shapes.ts'
 import type { CatchUp } from './catch-up.ts'
 import { contiguousSeq, hasGap, merge } from './log.ts'

@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/attachments'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
 import { getRefusal } from '../connection/failure.ts'
 import { isObject, readAttachment, readText } from '../connection/shapes.ts'
 import { words } from '../kit/words.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { describe, expect, test } from 'vitest'
 import {
   contiguousSeq,

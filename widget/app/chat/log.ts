@@ -1,6 +1,6 @@
-import type { Attachment } from '@aichat/contracts/attachments'
-import { getContiguousSeq, mergeMessages } from '@aichat/contracts/message-list'
-import type { Message } from '@aichat/contracts/messages'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
+import { getContiguousSeq, mergeMessages } from '@aichat/contracts/chat/message-list'
+import type { Message } from '@aichat/contracts/chat/messages'
 
 /** A message that is not stored yet. `refusal` is the server's error message if it was rejected. */
 export type Pending = {

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { emptyLog, type Log } from './log.ts'
 import { type ChatState, getGreeting } from './state.ts'
 import { readPending, readReturning, type VisitorStorage } from './visitor-storage.ts'

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@aichat/contracts/visitors'
+import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { expect, test } from 'vitest'
 import { readMessage } from '../connection/shapes.ts'
 import { startLog } from './log.ts'

@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/attachments'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Files } from '../chat/files.ts'
 import { createTyping } from './typing.ts'

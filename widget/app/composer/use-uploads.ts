@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/attachments'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
 import { useRef, useState } from 'react'
 import { type Files, imageTypes, maxFiles } from '../chat/files.ts'
 

@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { PublicConfig, VisitorSession } from '@aichat/contracts/chat/visitors'
 import type { HostPage } from '../../protocol.ts'
 import {
   type Contact,

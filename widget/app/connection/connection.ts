@@ -1,5 +1,5 @@
-import type { PayloadInput } from '@aichat/contracts/realtime'
-import type { visitorCommands } from '@aichat/contracts/visitors'
+import type { visitorCommands } from '@aichat/contracts/chat/visitors'
+import type { PayloadInput } from '@aichat/contracts/kit/realtime'
 import { type Fields, isObject, readText } from './shapes.ts'
 import { openSocket } from './socket.ts'
 

@@ -1,9 +1,9 @@
-import type { Attachment } from '@aichat/contracts/attachments'
-import type { PublicFaq } from '@aichat/contracts/faq'
-import type { PublicHours } from '@aichat/contracts/hours'
-import type { Message, Source } from '@aichat/contracts/messages'
-import type { PublicConfig, VisitorSession } from '@aichat/contracts/visitors'
-import type { PublicWidgetContent } from '@aichat/contracts/widget'
+import type { PublicFaq } from '@aichat/contracts/ai/faq'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
+import type { Message, Source } from '@aichat/contracts/chat/messages'
+import type { PublicConfig, VisitorSession } from '@aichat/contracts/chat/visitors'
+import type { PublicHours } from '@aichat/contracts/company/hours'
+import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
 
 /** External data is read field by field. Invalid data becomes null or a default, and never throws. */
 

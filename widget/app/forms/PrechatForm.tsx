@@ -1,4 +1,4 @@
-import type { PreChatField } from '@aichat/contracts/widget'
+import type { PreChatField } from '@aichat/contracts/widget/widget'
 import type { FormEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import type { Contact } from '../connection/shapes.ts'

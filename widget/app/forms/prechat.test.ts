@@ -1,4 +1,4 @@
-import type { PreChatField } from '@aichat/contracts/widget'
+import type { PreChatField } from '@aichat/contracts/widget/widget'
 import { expect, test } from 'vitest'
 import { words } from '../kit/words.ts'
 import { formFields, validateField } from './prechat.ts'

@@ -1,4 +1,4 @@
-import type { PreChatField } from '@aichat/contracts/widget'
+import type { PreChatField } from '@aichat/contracts/widget/widget'
 import { words } from '../kit/words.ts'
 
 /** A form field. `name` is the key of its value in the request. */

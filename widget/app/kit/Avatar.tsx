@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { PublicWidgetContent } from '@aichat/contracts/widget'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
 import { useState } from 'react'
 import { SparkIcon } from './icons.tsx'
 

@@ -1,4 +1,4 @@
-import { createRichText, linkProps } from '@aichat/contracts/rich-text-elements'
+import { createRichText, linkProps } from '@aichat/contracts/chat/rich-text-elements'
 import { createElement, type VNode } from 'preact'
 import { type ReactNode, useMemo } from 'react'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { PublicHours } from '@aichat/contracts/hours'
-import { languageCodes } from '@aichat/contracts/languages'
+import type { PublicHours } from '@aichat/contracts/company/hours'
+import { languageCodes } from '@aichat/contracts/kit/languages'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getAvailability } from './availability.ts'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { PublicHours } from '@aichat/contracts/hours'
+import type { PublicHours } from '@aichat/contracts/company/hours'
 import { daysBetween, getLocale } from './time.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { getContrast, getVisibleColor, parseColor } from '@aichat/contracts/visible-color'
-import type { PublicWidgetContent } from '@aichat/contracts/widget'
+import { getContrast, getVisibleColor, parseColor } from '@aichat/contracts/kit/visible-color'
+import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
 
 const onLight = { surface: '#ffffff', end: 0, minContrast: 4.5 }
 const onDark = { surface: '#141c24', end: 255, minContrast: 6 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { languageCodes } from '@aichat/contracts/languages'
+import { languageCodes } from '@aichat/contracts/kit/languages'
 import { describe, expect, test } from 'vitest'
 import { chooseLanguage } from './languages.ts'
 import { words } from './words.ts'

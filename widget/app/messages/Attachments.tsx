@@ -1,4 +1,4 @@
-import type { Attachment } from '@aichat/contracts/attachments'
+import type { Attachment } from '@aichat/contracts/chat/attachments'
 import { useEffect, useState } from 'react'
 import { downloadFile, imageTypes } from '../chat/files.ts'
 import { FileIcon } from '../kit/icons.tsx'

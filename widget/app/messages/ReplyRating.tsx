@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { ThumbIcon } from '../kit/icons.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { words } from '../kit/words.ts'

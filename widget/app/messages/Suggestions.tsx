@@ -1,5 +1,5 @@
-import type { Message, Source } from '@aichat/contracts/messages'
-import { toSafeHref } from '@aichat/contracts/rich-text'
+import type { Message, Source } from '@aichat/contracts/chat/messages'
+import { toSafeHref } from '@aichat/contracts/chat/rich-text'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { words } from '../kit/words.ts'
 

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 
 /** Consecutive messages of one author, shown with one name above and one time below. */
 export type Group = { key: string; day: string; author: string; messages: Message[] }

@@ -1,4 +1,4 @@
-import type { PublicWidgetContent } from '@aichat/contracts/widget'
+import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
 import type { Ref } from 'react'
 import {
   type ChatActions,

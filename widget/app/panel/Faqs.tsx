@@ -1,4 +1,4 @@
-import type { PublicFaq } from '@aichat/contracts/faq'
+import type { PublicFaq } from '@aichat/contracts/ai/faq'
 import { useState } from 'react'
 import { RichText } from '../kit/RichText.tsx'
 import { words } from '../kit/words.ts'

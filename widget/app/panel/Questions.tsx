@@ -1,4 +1,4 @@
-import type { PublicFaq } from '@aichat/contracts/faq'
+import type { PublicFaq } from '@aichat/contracts/ai/faq'
 import { CloseIcon } from '../kit/icons.tsx'
 import { lazyPart } from '../kit/lazy-part.tsx'
 import { usePopover } from '../kit/use-popover.ts'

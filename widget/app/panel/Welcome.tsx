@@ -1,5 +1,5 @@
-import { toSafeHref } from '@aichat/contracts/rich-text'
-import type { PublicWidgetContent } from '@aichat/contracts/widget'
+import { toSafeHref } from '@aichat/contracts/chat/rich-text'
+import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
 import { Photo, TeamPhotos } from '../kit/Avatar.tsx'
 import { SparkIcon } from '../kit/icons.tsx'
 import { SafeLink } from '../kit/RichText.tsx'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { words } from '../kit/words.ts'
 
 /** Formats the conversation as plain text. */

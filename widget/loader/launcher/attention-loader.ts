@@ -1,4 +1,4 @@
-import type { LauncherConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig } from '@aichat/contracts/chat/visitors'
 import type { WidgetContext } from '../context.ts'
 import { importModule } from '../import-module.ts'
 import type { Attention, createAttention } from './attention.ts'

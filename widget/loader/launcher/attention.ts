@@ -1,4 +1,4 @@
-import type { LauncherConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig } from '@aichat/contracts/chat/visitors'
 import { addElement, addStyles } from '../elements.ts'
 import styles from './attention.css'
 import type { Launcher } from './launcher.ts'

@@ -1,4 +1,4 @@
-import type { LauncherLabels } from '@aichat/contracts/languages'
+import type { LauncherLabels } from '@aichat/contracts/kit/languages'
 
 /** Built in, so that visitors of English pages do not download them with the config. */
 export const englishLabels: Pick<LauncherLabels, 'open' | 'close' | 'unreachable' | 'retry'> = {

@@ -1,4 +1,4 @@
-import type { LauncherConfig } from '@aichat/contracts/visitors'
+import type { LauncherConfig } from '@aichat/contracts/chat/visitors'
 import { addElement, addIcon, addStyles, createShadowRoot, keepAttached } from '../elements.ts'
 import type { englishLabels } from './labels.ts'
 import styles from './launcher.css'

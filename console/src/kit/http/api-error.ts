@@ -1,4 +1,4 @@
-import type { Failure } from '@aichat/contracts/common'
+import type { Failure } from '@aichat/contracts/kit/common'
 
 /** A failed request. `status` is 0 when there was no response at all. */
 export class ApiError extends Error {

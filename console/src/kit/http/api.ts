@@ -1,4 +1,4 @@
-import { authRoutes } from '@aichat/contracts/auth'
+import { authRoutes } from '@aichat/contracts/company/auth'
 import type {
   BodyInput,
   ParamName,
@@ -6,7 +6,7 @@ import type {
   Route,
   RouteResponse,
   RouteTable,
-} from '@aichat/contracts/route'
+} from '@aichat/contracts/kit/route'
 import { ApiError } from './api-error.ts'
 import { clearSignIn, getAccessToken } from './auth-storage.ts'
 import { type RequestInput, sendRequest } from './http.ts'

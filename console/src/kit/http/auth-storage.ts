@@ -1,6 +1,6 @@
-import type { SignedIn, Tokens } from '@aichat/contracts/auth'
-import type { Company } from '@aichat/contracts/companies'
-import type { User } from '@aichat/contracts/users'
+import type { SignedIn, Tokens } from '@aichat/contracts/company/auth'
+import type { Company } from '@aichat/contracts/company/companies'
+import type { User } from '@aichat/contracts/company/users'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../store.ts'
 

@@ -1,5 +1,5 @@
-import type { Failure } from '@aichat/contracts/common'
-import type { ParamName, QueryInput, Route } from '@aichat/contracts/route'
+import type { Failure } from '@aichat/contracts/kit/common'
+import type { ParamName, QueryInput, Route } from '@aichat/contracts/kit/route'
 import { ApiError } from './api-error.ts'
 import { getAccessToken } from './auth-storage.ts'
 import { buildUrl, type RequestInput } from './http.ts'

@@ -1,5 +1,5 @@
-import type { Failure } from '@aichat/contracts/common'
-import { fillPath, type Route } from '@aichat/contracts/route'
+import type { Failure } from '@aichat/contracts/kit/common'
+import { fillPath, type Route } from '@aichat/contracts/kit/route'
 import { ApiError } from './api-error.ts'
 
 export type RequestInput = {

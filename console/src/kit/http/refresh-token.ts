@@ -1,4 +1,4 @@
-import { authRoutes, authSentences, type Tokens } from '@aichat/contracts/auth'
+import { authRoutes, authSentences, type Tokens } from '@aichat/contracts/company/auth'
 import { ApiError } from './api-error.ts'
 import { clearSignIn, getAccessToken, getRefreshToken, storeTokens } from './auth-storage.ts'
 import { sendRequest } from './http.ts'

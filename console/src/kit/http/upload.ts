@@ -1,5 +1,5 @@
-import type { Failure } from '@aichat/contracts/common'
-import { fillPath, type ParamName, type Route, type RouteResponse } from '@aichat/contracts/route'
+import type { Failure } from '@aichat/contracts/kit/common'
+import { fillPath, type ParamName, type Route, type RouteResponse } from '@aichat/contracts/kit/route'
 import { ApiError } from './api-error.ts'
 import { getAccessToken } from './auth-storage.ts'
 import { refreshAccessToken } from './refresh-token.ts'

@@ -1,5 +1,5 @@
-import { isWebUrl } from '@aichat/contracts/common'
-import { type KnowledgeExtension, knowledgeLimits, knowledgeSentences } from '@aichat/contracts/knowledge'
+import { type KnowledgeExtension, knowledgeLimits, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
+import { isWebUrl } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
 import { errorMessage } from '../../kit/http/api-error.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'

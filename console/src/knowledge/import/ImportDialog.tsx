@@ -1,4 +1,4 @@
-import { knowledgeImportTypes, knowledgeLimits } from '@aichat/contracts/knowledge'
+import { knowledgeImportTypes, knowledgeLimits } from '@aichat/contracts/ai/knowledge'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { FormDialog } from '../../ui/overlay/FormDialog.tsx'
 import { FileDropZone } from './FileDropZone.tsx'

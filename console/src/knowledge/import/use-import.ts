@@ -5,7 +5,7 @@ import {
   knowledgeLimits,
   knowledgeRoutes,
   knowledgeSentences,
-} from '@aichat/contracts/knowledge'
+} from '@aichat/contracts/ai/knowledge'
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../kit/http/api-error.ts'
 import { upload } from '../../kit/http/upload.ts'

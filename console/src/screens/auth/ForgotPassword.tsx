@@ -1,4 +1,4 @@
-import { authLimits } from '@aichat/contracts/auth'
+import { authLimits } from '@aichat/contracts/company/auth'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ForgotForm } from '../../auth/ForgotForm.tsx'

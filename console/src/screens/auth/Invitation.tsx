@@ -1,5 +1,5 @@
-import { authSentences } from '@aichat/contracts/auth'
-import { commonSentences } from '@aichat/contracts/common'
+import { authSentences } from '@aichat/contracts/company/auth'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CheckEmail, type PendingConfirmation } from '../../auth/CheckEmail.tsx'

@@ -1,4 +1,4 @@
-import { authSentences } from '@aichat/contracts/auth'
+import { authSentences } from '@aichat/contracts/company/auth'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoginForm } from '../../auth/LoginForm.tsx'
 import { useAuthSettings } from '../../auth/queries.ts'

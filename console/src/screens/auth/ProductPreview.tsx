@@ -1,4 +1,4 @@
-import { defaultWidget } from '@aichat/contracts/widget-defaults'
+import { defaultWidget } from '@aichat/contracts/widget/widget-defaults'
 import { getConsoleTheme, PreviewFrame } from '../../widget/PreviewFrame.tsx'
 import { createExchange } from '../../widget/sample-conversation.ts'
 

@@ -1,4 +1,4 @@
-import { authSentences } from '@aichat/contracts/auth'
+import { authSentences } from '@aichat/contracts/company/auth'
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { CheckEmail, type PendingConfirmation } from '../../auth/CheckEmail.tsx'

@@ -1,4 +1,4 @@
-import { widgetSentences } from '@aichat/contracts/widget'
+import { widgetSentences } from '@aichat/contracts/widget/widget'
 import { Rocket } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { paths, publishPath } from '../../paths.ts'

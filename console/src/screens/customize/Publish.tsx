@@ -1,4 +1,4 @@
-import { type Project, projectSentences } from '@aichat/contracts/projects'
+import { type Project, projectSentences } from '@aichat/contracts/company/projects'
 import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { invalidateTests } from '../../answer-tests/queries.ts'

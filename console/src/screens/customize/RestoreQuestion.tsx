@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '@aichat/contracts/widget'
+import type { WidgetConfig } from '@aichat/contracts/widget/widget'
 import { EraseButton } from '../../knowledge/EraseButton.tsx'
 import { RestoreDialog } from '../../releases/RestoreDialog.tsx'
 import type { useRestoreRelease } from './use-restore-release.ts'

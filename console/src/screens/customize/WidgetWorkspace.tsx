@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import { type WidgetConfig, widgetSentences } from '@aichat/contracts/widget'
+import type { Project } from '@aichat/contracts/company/projects'
+import { type WidgetConfig, widgetSentences } from '@aichat/contracts/widget/widget'
 import { type ReactNode, useMemo } from 'react'
 import { useAgentProfile } from '../../agent-profile/queries.ts'
 import { useFaqs } from '../../faq/queries.ts'

@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import { type WidgetPatch, widgetSentences } from '@aichat/contracts/widget'
+import type { Project } from '@aichat/contracts/company/projects'
+import { type WidgetPatch, widgetSentences } from '@aichat/contracts/widget/widget'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '../../kit/http/api-error.ts'
 import { log } from '../../kit/log.ts'

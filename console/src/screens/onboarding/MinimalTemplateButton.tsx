@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { Button } from '../../ui/Button.tsx'
 import { useSaveDraft } from '../customize/use-save-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { useAiModel } from '../../ai-model/queries.ts'
 import { usePreference } from '../../kit/browser/preferences.ts'
 import { useCompany } from '../../kit/http/auth-storage.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { ChevronDown, ChevronUp, Circle, CircleCheck, PartyPopper, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Card } from '../../ui/Card.tsx'

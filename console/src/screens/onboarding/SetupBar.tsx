@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { usePreference } from '../../kit/browser/preferences.ts'

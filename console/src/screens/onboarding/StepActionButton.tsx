@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { useState } from 'react'
 import { useToggleFaqs } from '../../faq/queries.ts'
 import { useBulkAction } from '../../knowledge/queries.ts'

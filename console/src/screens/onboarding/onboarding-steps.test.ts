@@ -1,4 +1,4 @@
-import type { Project } from '@aichat/contracts/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { expect, test } from 'vitest'
 import {
   getProgress,

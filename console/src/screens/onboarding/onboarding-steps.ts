@@ -1,5 +1,5 @@
-import type { ProjectAutoReply } from '@aichat/contracts/project-auto-reply'
-import type { Project } from '@aichat/contracts/projects'
+import type { ProjectAutoReply } from '@aichat/contracts/ai/project-auto-reply'
+import type { Project } from '@aichat/contracts/company/projects'
 import { customizePath, paths, projectPath, publishPath } from '../../paths.ts'
 import { getPublication, isLive } from '../../projects/publication.ts'
 

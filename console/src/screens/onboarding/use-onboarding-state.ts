@@ -1,5 +1,5 @@
-import type { Project } from '@aichat/contracts/projects'
-import { isCustomized } from '@aichat/contracts/widget-defaults'
+import type { Project } from '@aichat/contracts/company/projects'
+import { isCustomized } from '@aichat/contracts/widget/widget-defaults'
 import { useProjectAutoReply } from '../../auto-reply/queries.ts'
 import { useFaqs } from '../../faq/queries.ts'
 import { useKnowledge } from '../../knowledge/queries.ts'

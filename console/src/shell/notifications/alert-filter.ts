@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import { sessionLimits } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/chat/messages'
+import { sessionLimits } from '@aichat/contracts/chat/sessions'
 import { createDuplicateFilter } from '../../sync/events/duplicate-filter.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import { sessionSentences } from '@aichat/contracts/sessions'
+import type { Message } from '@aichat/contracts/chat/messages'
+import { sessionSentences } from '@aichat/contracts/chat/sessions'
 import { desktopAlerts, doNotDisturb } from '../../kit/browser/preferences.ts'
 import { runInOneTab } from '../../kit/browser/tabs.ts'
 import { truncate } from '../../kit/format/format.ts'
@@ -73,7 +73,7 @@ async function showAlert(message: Message, open: (sessionId: string) => void) {
 
 /** Few pages of the console need the parser, so that the shell does not load it up front. */
 function loadPlainText(text: string): Promise<string> {
-  return import('@aichat/contracts/rich-text').then(
+  return import('@aichat/contracts/chat/rich-text').then(
     ({ toPlainText }) => toPlainText(text),
     () => text,
   )

@@ -1,6 +1,6 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
-import type { EventData } from '@aichat/contracts/realtime'
-import type { staffEvents } from '@aichat/contracts/staff-channel'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
+import type { staffEvents } from '@aichat/contracts/chat/staff-channel'
+import type { EventData } from '@aichat/contracts/kit/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Timers } from '../timers.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '@aichat/contracts/sessions'
+import type { Session } from '@aichat/contracts/chat/sessions'
 import { log } from '../../kit/log.ts'
 import type { NoteCache } from '../note-cache.ts'
 import type { Outbox } from '../outbox.ts'

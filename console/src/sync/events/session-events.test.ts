@@ -1,4 +1,4 @@
-import type { Note } from '@aichat/contracts/notes'
+import type { Note } from '@aichat/contracts/chat/notes'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMessage, createPage, createSession } from '../fixtures.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/sources'
+import type { Source } from '@aichat/contracts/ai/sources'
 import { cache } from '../../kit/cache.ts'
 import { subscribeToEvent } from '../../kit/http/socket.ts'
 import { knowledgeKey } from './knowledge-events.ts'

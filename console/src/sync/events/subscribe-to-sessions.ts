@@ -1,6 +1,6 @@
-import type { EventData } from '@aichat/contracts/realtime'
-import { sessionTimings } from '@aichat/contracts/sessions'
-import type { staffEvents } from '@aichat/contracts/staff-channel'
+import { sessionTimings } from '@aichat/contracts/chat/sessions'
+import type { staffEvents } from '@aichat/contracts/chat/staff-channel'
+import type { EventData } from '@aichat/contracts/kit/realtime'
 import { getCurrentUser } from '../../kit/http/auth-storage.ts'
 import {
   CommandRejectedError,

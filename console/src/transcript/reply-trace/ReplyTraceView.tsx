@@ -1,4 +1,4 @@
-import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../kit/format/format.ts'
 import { Badge } from '../../ui/Badge.tsx'

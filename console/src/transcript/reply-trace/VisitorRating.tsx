@@ -1,4 +1,4 @@
-import type { Rating } from '@aichat/contracts/messages'
+import type { Rating } from '@aichat/contracts/chat/messages'
 import clsx from 'clsx'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 

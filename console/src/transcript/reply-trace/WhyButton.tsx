@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import clsx from 'clsx'
 import { CircleQuestionMark, ThumbsDown } from 'lucide-react'
 import { useState } from 'react'

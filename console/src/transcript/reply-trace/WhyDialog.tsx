@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { ThumbsDown } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { ApiError, errorMessage } from '../../kit/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@aichat/contracts/messages'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { createContext } from 'react'
 import { sessionCache } from '../../sync/session-cache.ts'
 import { threadCache } from '../../sync/thread-cache.ts'

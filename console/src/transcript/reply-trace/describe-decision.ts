@@ -1,4 +1,4 @@
-import type { DecisionRule, ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { DecisionRule, ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 
 const outcomes: Record<ReplyTrace['outcome'], string> = {
   answered: 'The AI answered.',

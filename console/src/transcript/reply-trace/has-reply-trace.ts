@@ -1,4 +1,4 @@
-import { aiReplyKey, type Message } from '@aichat/contracts/messages'
+import { aiReplyKey, type Message } from '@aichat/contracts/chat/messages'
 
 /**
  * Whether the server has a reply trace for this message: replies, hand-overs and acknowledgements of the AI, and visitors'

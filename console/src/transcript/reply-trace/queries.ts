@@ -1,4 +1,4 @@
-import { sessionRoutes } from '@aichat/contracts/sessions'
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kit/http/api.ts'
 

@@ -1,4 +1,4 @@
-import { answerSetRoutes } from '@aichat/contracts/answer-sets'
+import { answerSetRoutes } from '@aichat/contracts/ai/answer-sets'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kit/http/api.ts'
 

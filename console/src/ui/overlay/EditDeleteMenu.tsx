@@ -1,4 +1,4 @@
-import type { Permission } from '@aichat/contracts/permissions'
+import type { Permission } from '@aichat/contracts/company/permissions'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Menu } from './Menu.tsx'
 

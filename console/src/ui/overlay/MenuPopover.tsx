@@ -1,4 +1,4 @@
-import type { Permission } from '@aichat/contracts/permissions'
+import type { Permission } from '@aichat/contracts/company/permissions'
 import clsx from 'clsx'
 import type { ReactNode, RefObject } from 'react'
 import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu'

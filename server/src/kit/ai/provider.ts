@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { ModelProvider } from '@aichat/contracts/ai-model'
+import type { ModelProvider } from '@aichat/contracts/ai/ai-model'
 import { createCompatibleFetch } from './compatible-fetch.ts'
 
 /** A model and the server that runs it. */

@@ -1,4 +1,4 @@
-import { commonSentences } from '@aichat/contracts/common'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import pg from 'pg'
 import { UnavailableError } from '../http/refusal.ts'
 import type { Log } from '../observability/log.ts'

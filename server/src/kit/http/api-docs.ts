@@ -1,4 +1,4 @@
-import { apiScopes } from '@aichat/contracts/scopes'
+import { apiScopes } from '@aichat/contracts/company/scopes'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,6 @@
-import type { AuditAction } from '@aichat/contracts/audit-actions'
-import type { Role } from '@aichat/contracts/permissions'
-import type { ApiScope } from '@aichat/contracts/scopes'
+import type { AuditAction } from '@aichat/contracts/company/audit-actions'
+import type { Role } from '@aichat/contracts/company/permissions'
+import type { ApiScope } from '@aichat/contracts/company/scopes'
 
 /** The authenticated caller, identified by the token and never by anything else in the request. */
 export type Caller = {

@@ -1,6 +1,6 @@
-import { roleCan, roles } from '@aichat/contracts/permissions'
-import { type CountedLimit, type RateLimit, toLimits } from '@aichat/contracts/rate-limit'
-import type { Route } from '@aichat/contracts/route'
+import { roleCan, roles } from '@aichat/contracts/company/permissions'
+import { type CountedLimit, type RateLimit, toLimits } from '@aichat/contracts/kit/rate-limit'
+import type { Route } from '@aichat/contracts/kit/route'
 
 /** The access of a route for the API reference: permission, roles, scope and rate limits. */
 export function describeAccess({ access: { permission, rateLimit }, scope }: Route): string {

@@ -1,4 +1,4 @@
-import { commonSentences } from '@aichat/contracts/common'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { Refusal, UnavailableError } from './refusal.ts'

@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import { findDeclaredCharset } from './html-charset.ts'
 import { describeFetchError, type PublicWeb, refusePage } from './public-web.ts'
 

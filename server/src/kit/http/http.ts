@@ -1,6 +1,6 @@
-import { commonSentences } from '@aichat/contracts/common'
-import type { Access } from '@aichat/contracts/permissions'
-import type { ApiScope } from '@aichat/contracts/scopes'
+import type { Access } from '@aichat/contracts/company/permissions'
+import type { ApiScope } from '@aichat/contracts/company/scopes'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import compress from '@fastify/compress'
 import fastify, {
   type FastifyError,

@@ -1,6 +1,6 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { type Access, isAccess, type Permission, roleCan } from '@aichat/contracts/permissions'
-import type { ApiScope } from '@aichat/contracts/scopes'
+import { type Access, isAccess, type Permission, roleCan } from '@aichat/contracts/company/permissions'
+import type { ApiScope } from '@aichat/contracts/company/scopes'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import type { Caller } from './caller.ts'
 import { refuse } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import ipaddr from 'ipaddr.js'
 import { Agent, fetch, type RequestInit } from 'undici'
 import { Refusal } from './refusal.ts'

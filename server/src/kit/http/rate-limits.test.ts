@@ -1,5 +1,5 @@
-import { authRateLimits } from '@aichat/contracts/auth'
-import { perCompany, perUser } from '@aichat/contracts/rate-limit'
+import { authRateLimits } from '@aichat/contracts/company/auth'
+import { perCompany, perUser } from '@aichat/contracts/kit/rate-limit'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { consumeDeclared, createRateLimits, networkOf } from './rate-limits.ts'

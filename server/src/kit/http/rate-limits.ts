@@ -4,7 +4,7 @@ import {
   type DeclaredLimits,
   type RateLimit,
   toLimits,
-} from '@aichat/contracts/rate-limit'
+} from '@aichat/contracts/kit/rate-limit'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { SharedRedis } from '../realtime/redis.ts'
 import { refuseTooMany } from './refusal.ts'

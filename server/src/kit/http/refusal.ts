@@ -1,5 +1,5 @@
-import { commonSentences } from '@aichat/contracts/common'
-import { type FailedAck, realtimeSentences } from '@aichat/contracts/realtime'
+import { commonSentences } from '@aichat/contracts/kit/common'
+import { type FailedAck, realtimeSentences } from '@aichat/contracts/kit/realtime'
 
 type FieldError = { field: string; message: string }
 

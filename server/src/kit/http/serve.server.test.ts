@@ -1,5 +1,5 @@
-import { perAddress, perCompany, perUser, type RateLimit } from '@aichat/contracts/rate-limit'
-import { type Route, routes } from '@aichat/contracts/route'
+import { perAddress, perCompany, perUser, type RateLimit } from '@aichat/contracts/kit/rate-limit'
+import { type Route, routes } from '@aichat/contracts/kit/route'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createFixtures } from '../../../test/fixtures.ts'

@@ -7,7 +7,7 @@ import type {
   RouteAccess,
   RouteResponse,
   RouteTable,
-} from '@aichat/contracts/route'
+} from '@aichat/contracts/kit/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/db.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { commonSentences } from '@aichat/contracts/common'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import fastifyStatic from '@fastify/static'
 import type { Http } from './http.ts'
 

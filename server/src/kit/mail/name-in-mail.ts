@@ -1,4 +1,4 @@
-import { toLine } from '@aichat/contracts/common'
+import { toLine } from '@aichat/contracts/kit/common'
 
 /** Signs between two characters of an address: dots that browsers accept, `:`, `@` and backslashes. */
 const addressSigns = /([.:@\\\u2024\u3002\uff0e\uff1a\uff20\uff61])(?=\S)/gu

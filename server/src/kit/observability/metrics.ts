@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { commonSentences } from '@aichat/contracts/common'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'

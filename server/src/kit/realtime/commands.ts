@@ -1,5 +1,5 @@
-import type { AckData, Command, CommandTable, Payload } from '@aichat/contracts/realtime'
-import { realtimeSentences } from '@aichat/contracts/realtime'
+import type { AckData, Command, CommandTable, Payload } from '@aichat/contracts/kit/realtime'
+import { realtimeSentences } from '@aichat/contracts/kit/realtime'
 import type { Socket } from 'socket.io'
 import * as z from 'zod/mini'
 import { requireDeclaredAccess } from '../http/permissions.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket as Stream } from 'node:net'
-import { events } from '@aichat/contracts/realtime'
+import { events } from '@aichat/contracts/kit/realtime'
 import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { commonEvents, EventData, EventTable } from '@aichat/contracts/realtime'
+import type { commonEvents, EventData, EventTable } from '@aichat/contracts/kit/realtime'
 import { type Namespace, Server } from 'socket.io'
 import { coalesceWrites } from '../drivers/socket-writes.ts'
 import type { Hosts } from '../http/hosts.ts'

@@ -1,4 +1,4 @@
-import { commonSentences } from '@aichat/contracts/common'
+import { commonSentences } from '@aichat/contracts/kit/common'
 import { hash, verify } from '@node-rs/argon2'
 import limit from 'p-limit'
 import { UnavailableError } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { authLimits } from '@aichat/contracts/auth'
+import { authLimits } from '@aichat/contracts/company/auth'
 import { jwtVerify, SignJWT } from 'jose'
 import { isId } from '../db/db.ts'
 import type { Clock } from '../process/clock.ts'

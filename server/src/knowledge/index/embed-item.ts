@@ -1,4 +1,4 @@
-import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/knowledge'
+import { type KnowledgeItem, type KnowledgeStatus, knowledgeLimits } from '@aichat/contracts/ai/knowledge'
 import type { App } from '../../app.ts'
 import type { Sql } from '../../kit/db/db.ts'
 import { notFound } from '../../kit/http/refusal.ts'

@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream'
-import { type KnowledgeStage, knowledgeSentences } from '@aichat/contracts/knowledge'
-import { readFailures } from '@aichat/contracts/read-failures'
+import { type KnowledgeStage, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import type { App } from '../../app.ts'
 import { fileOfItem } from '../../files/store.ts'
 import type { Sql } from '../../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/knowledge'
+import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/ai/knowledge'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { maxWaitMs, type Person, signUp, waitUntil } from '../../../test/client.ts'
 import { vectorTest } from '../../../test/engine.ts'

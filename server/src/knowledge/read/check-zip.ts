@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import type { Entry, ZipFile } from 'yauzl'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 

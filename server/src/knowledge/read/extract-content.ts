@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFailures } from '@aichat/contracts/read-failures'
-import { truncateText } from '@aichat/contracts/text'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
+import { truncateText } from '@aichat/contracts/kit/text'
 import { type Chunk, splitIntoChunks } from '../index/split-into-chunks.ts'
 import type { StructuredText } from './outline.ts'
 import { readText } from './read-text.ts'

@@ -3,7 +3,7 @@ import {
   knowledgeImportTypes,
   knowledgeLimits,
   knowledgeSentences,
-} from '@aichat/contracts/knowledge'
+} from '@aichat/contracts/ai/knowledge'
 import { type FileType, fileTypes } from '../../files/file-types.ts'
 import type { UploadRules } from '../../files/receive.ts'
 

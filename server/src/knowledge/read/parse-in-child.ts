@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import type { App } from '../../app.ts'
 import type { Page } from '../../kit/http/fetch-page.ts'
 import { Refusal } from '../../kit/http/refusal.ts'

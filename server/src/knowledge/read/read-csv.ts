@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import { createOutline, type StructuredText } from './outline.ts'
 import { addTableRows } from './table-sections.ts'
 import { checkTextLength } from './text-limit.ts'

@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import { findDeclaredCharset } from '../../kit/http/html-charset.ts'
 import { checkZip } from './check-zip.ts'
 import { readHtml, readPage } from './html/read-page.ts'

@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import { createOutline, type StructuredText } from './outline.ts'
 import { type Line, removeBoilerplate } from './pdf-boilerplate.ts'
 import { UnreadableContentError } from './unreadable-content-error.ts'

@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import { UnreadableContentError } from './unreadable-content-error.ts'
 
 const maxCharacters = 1_000_000

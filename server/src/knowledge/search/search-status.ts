@@ -1,4 +1,4 @@
-import { searchRoutes } from '@aichat/contracts/search'
+import { searchRoutes } from '@aichat/contracts/ai/search'
 import type { App } from '../../app.ts'
 import type { Http } from '../../kit/http/http.ts'
 import { serve, withoutTransaction } from '../../kit/http/serve.ts'

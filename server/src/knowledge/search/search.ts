@@ -1,4 +1,4 @@
-import type { QuestionLanguage } from '@aichat/contracts/knowledge'
+import type { QuestionLanguage } from '@aichat/contracts/ai/knowledge'
 import part, { empty, raw } from 'sql-template-tag'
 import type { Sql } from '../../kit/db/db.ts'
 import { normalizeText } from './normalize-text.ts'

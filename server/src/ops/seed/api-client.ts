@@ -1,4 +1,4 @@
-import type { VisitorStart } from '@aichat/contracts/visitors'
+import type { VisitorStart } from '@aichat/contracts/chat/visitors'
 
 /** A response of the API. The body is undefined if it is not JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the response as it came over the wire

@@ -1,4 +1,4 @@
-import { type Language, languageCodes } from '@aichat/contracts/languages'
+import { type Language, languageCodes } from '@aichat/contracts/kit/languages'
 import { detectLanguages } from '../../kit/text/detect-languages.ts'
 import { phrases } from './phrases.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '@aichat/contracts/languages'
-import type { HandoverReason } from '@aichat/contracts/reply-traces'
+import type { HandoverReason } from '@aichat/contracts/ai/reply-traces'
+import type { Language } from '@aichat/contracts/kit/languages'
 import ar from './phrases/ar.json' with { type: 'json' }
 import de from './phrases/de.json' with { type: 'json' }
 import en from './phrases/en.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 import { findUnsupportedFacts } from '../facts/check-facts.ts'
 import type { Facts } from '../facts/extract-facts.ts'
 import { type BuiltPrompt, noAnswerMarker } from './build-prompt.ts'

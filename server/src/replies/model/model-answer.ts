@@ -1,5 +1,5 @@
-import type { Source } from '@aichat/contracts/messages'
-import type { ReplyTrace } from '@aichat/contracts/reply-traces'
+import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
+import type { Source } from '@aichat/contracts/chat/messages'
 import type { Model } from '../../kit/ai/model.ts'
 import { extractFacts } from '../facts/extract-facts.ts'
 import { toBestSource } from '../quote/to-source.ts'

@@ -1,4 +1,4 @@
-import { weekdays } from '@aichat/contracts/hours'
+import { weekdays } from '@aichat/contracts/company/hours'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { signUp } from '../../../test/client.ts'
 import { addKnowledge } from '../../../test/fixtures.ts'

@@ -1,5 +1,5 @@
-import type { Message } from '@aichat/contracts/messages'
-import type { Project } from '@aichat/contracts/projects'
+import type { Message } from '@aichat/contracts/chat/messages'
+import type { Project } from '@aichat/contracts/company/projects'
 import { describe, expect, test } from 'vitest'
 import { connect, type Person, type RealtimeClient, signUp, waitUntil } from '../../../test/client.ts'
 import { vectorTest } from '../../../test/engine.ts'

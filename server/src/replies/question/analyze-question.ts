@@ -1,4 +1,4 @@
-import { truncateText } from '@aichat/contracts/text'
+import { truncateText } from '@aichat/contracts/kit/text'
 import type { Sql } from '../../kit/db/db.ts'
 import { splitSentences } from '../../knowledge/index/split-sentences.ts'
 import { normalizeText, tokenize } from '../../knowledge/search/normalize-text.ts'

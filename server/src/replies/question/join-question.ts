@@ -1,4 +1,4 @@
-import { truncateText } from '@aichat/contracts/text'
+import { truncateText } from '@aichat/contracts/kit/text'
 import type { ChatTurn } from '../types.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { DecisionRule } from '@aichat/contracts/reply-traces'
+import type { DecisionRule } from '@aichat/contracts/ai/reply-traces'
 import { extractFigures } from '../facts/extract-figures.ts'
 import type { AnalyzedQuestion, Concept, PassageSearchResult } from '../types.ts'
 import { type Candidate, scoreCandidates } from './score-candidates.ts'

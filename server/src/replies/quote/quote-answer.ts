@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/messages'
+import type { Source } from '@aichat/contracts/chat/messages'
 import type { MatchedPassage, PassageSearchResult } from '../types.ts'
 import { decideOutcome, type Outcome } from './decide-outcome.ts'
 import { quoteSentence, quoteSpan } from './quote-passage.ts'

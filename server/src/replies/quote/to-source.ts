@@ -1,4 +1,4 @@
-import type { Source } from '@aichat/contracts/messages'
+import type { Source } from '@aichat/contracts/chat/messages'
 import { scoreMatch } from '../question/concept.ts'
 import type { AnalyzedQuestion, MatchedPassage, Statement } from '../types.ts'
 

@@ -1,4 +1,4 @@
-import { type QuestionLanguage, questionLanguages } from '@aichat/contracts/knowledge'
+import { type QuestionLanguage, questionLanguages } from '@aichat/contracts/ai/knowledge'
 import type { Sql } from '../../kit/db/db.ts'
 import {
   type AnswerSet,

@@ -1,4 +1,4 @@
-import { type Language, languageCodes } from '@aichat/contracts/languages'
+import { type Language, languageCodes } from '@aichat/contracts/kit/languages'
 import { isOneEditAway } from '../../kit/text/edit-distance.ts'
 import { normalizePhrase } from '../language/normalize-phrase.ts'
 import { type Intent, intents, phrases } from '../language/phrases.ts'

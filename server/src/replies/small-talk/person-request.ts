@@ -1,4 +1,4 @@
-import { type Language, languageCodes } from '@aichat/contracts/languages'
+import { type Language, languageCodes } from '@aichat/contracts/kit/languages'
 import { normalizePhrase } from '../language/normalize-phrase.ts'
 import { phrases } from '../language/phrases.ts'
 

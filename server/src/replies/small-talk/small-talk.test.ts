@@ -1,5 +1,5 @@
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
-import type { Language } from '@aichat/contracts/languages'
+import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
+import type { Language } from '@aichat/contracts/kit/languages'
 import { describe, expect, test } from 'vitest'
 import first from '../../../test/phrases/first.json' with { type: 'json' }
 import second from '../../../test/phrases/second.json' with { type: 'json' }

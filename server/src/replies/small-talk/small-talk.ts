@@ -1,5 +1,5 @@
-import type { AgentProfile } from '@aichat/contracts/agent-profile'
-import type { Language } from '@aichat/contracts/languages'
+import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
+import type { Language } from '@aichat/contracts/kit/languages'
 import { fillGreeting } from '../../agent-profile/store.ts'
 import { detectInText } from '../language/detect-language.ts'
 import { phrases } from '../language/phrases.ts'

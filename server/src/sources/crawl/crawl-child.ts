@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import type { ExtractionProblem } from '../../knowledge/read/extract-child.ts'
 import { type ReadSitePage, readSitePage, type SitePage } from './read-site-page.ts'
 import { readSitemap, type Sitemap } from './read-sitemap.ts'

@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import type { App } from '../../app.ts'
 import { unreachableCode } from '../../kit/http/public-web.ts'
 import { Refusal } from '../../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import type { App } from '../../app.ts'
 import { readBytes, readText } from '../../kit/http/fetch-page.ts'
 import { describeFetchError, refusePage } from '../../kit/http/public-web.ts'

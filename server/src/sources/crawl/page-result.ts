@@ -1,4 +1,4 @@
-import type { PageOutcome } from '@aichat/contracts/sources'
+import type { PageOutcome } from '@aichat/contracts/ai/sources'
 import type { TransferredContent } from '../../knowledge/read/extract-child.ts'
 import type { NewQueuedPage, QueuedPage } from '../page-queue-store.ts'
 import type { Validators } from './fetch-url.ts'

@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import pLimit from 'p-limit'
 import type { App } from '../../app.ts'
 import { runInChildProcess, siblingModule } from '../../kit/process/child-process.ts'

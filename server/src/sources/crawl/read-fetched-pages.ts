@@ -1,5 +1,5 @@
-import { readFailures } from '@aichat/contracts/read-failures'
-import type { SiteConfig } from '@aichat/contracts/sources'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
+import type { SiteConfig } from '@aichat/contracts/ai/sources'
 import type { App } from '../../app.ts'
 import { Refusal } from '../../kit/http/refusal.ts'
 import type { TransferredContent } from '../../knowledge/read/extract-child.ts'

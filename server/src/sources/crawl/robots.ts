@@ -1,4 +1,4 @@
-import { readFailures } from '@aichat/contracts/read-failures'
+import { readFailures } from '@aichat/contracts/ai/read-failures'
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
 import type { App } from '../../app.ts'

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@aichat/contracts/sources'
+import type { SiteConfig } from '@aichat/contracts/ai/sources'
 import type { App } from '../../app.ts'
 import { type NewQueuedPage, queuePages } from '../page-queue-store.ts'
 import { clearValidators, listKnownPages } from '../page-store.ts'

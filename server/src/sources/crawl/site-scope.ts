@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@aichat/contracts/sources'
+import type { SiteConfig } from '@aichat/contracts/ai/sources'
 import { matchesPattern } from './match-pattern.ts'
 import { normalizeUrl } from './normalize-url.ts'
 

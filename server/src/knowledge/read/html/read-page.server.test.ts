@@ -1,5 +1,5 @@
-import type { KnowledgeItem } from '@aichat/contracts/knowledge'
-import type { Message } from '@aichat/contracts/messages'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
+import type { Message } from '@aichat/contracts/chat/messages'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/client.ts'
 import { pdfOf } from '../../../../test/documents.ts'
