@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Guards against a test that never ends. A wait that fails says what was missing, so a test may last longer than one. */
 const timeouts = {
-  // As long as maxWaitMs of server/test/client.ts.
+  // As long as maxWaitMs of server/test/kit/client.ts.
   expect: { poll: { timeout: 30_000 } },
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -15,8 +15,8 @@ const sharedProcess = { ...timeouts, pool: 'forks' as const, isolate: false }
 /** Tests with a server, which the files of one worker share too. docs/testing.md says which suffix a file has. */
 const withServer = {
   ...sharedProcess,
-  globalSetup: ['server/test/database.ts'],
-  setupFiles: ['server/test/setup.ts'],
+  globalSetup: ['server/test/kit/database.ts'],
+  setupFiles: ['server/test/kit/setup.ts'],
 }
 
 export default defineConfig({

@@ -7,7 +7,7 @@ import { openDatabase } from '../server/src/kit/db/database.ts'
 import type { Log } from '../server/src/kit/observability/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { startVisit } from '../server/src/ops/seed/api-client.ts'
-import { findFreePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/kit/ports.ts'
 import {
   type FrameTimes,
   type KeyTimes,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { startVisit } from '../server/src/ops/seed/api-client.ts'
-import { findFreePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/kit/ports.ts'
 import type { BroadcastResult } from './connections/clients.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { inBatches, range } from './kit/in-batches.ts'

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { SignedIn } from '@aichat/contracts/company/auth'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { findFreePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/kit/ports.ts'
 import {
   type LoadMetrics,
   measureScroll,

@@ -17,7 +17,7 @@ import { systemTimers } from '../server/src/kit/process/timers.ts'
 import { extractText } from '../server/src/knowledge/read/extract-content.ts'
 import { storeVersion } from '../server/src/knowledge/version-store.ts'
 import { answerQuestion } from '../server/src/replies/answer.ts'
-import { createQuestions } from '../server/test/questions.ts'
+import { createQuestions } from '../server/test/fixtures/questions.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 

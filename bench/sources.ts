@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { createGeneratedSite, priceOf } from '../server/test/generated-site.ts'
-import { findFreePort } from '../server/test/ports.ts'
+import { createGeneratedSite, priceOf } from '../server/test/fixtures/generated-site.ts'
+import { findFreePort } from '../server/test/kit/ports.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { startNode, stopProcess, waitUntilReady } from './kit/processes.ts'
 import { createCompany, fetchData, productEntryPoint, productEnv } from './kit/product.ts'

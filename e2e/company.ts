@@ -2,7 +2,7 @@ import type { SignedIn } from '@aichat/contracts/company/auth'
 import type { Project } from '@aichat/contracts/company/projects'
 import type { Page } from '@playwright/test'
 import { startVisit } from '../server/src/ops/seed/api-client.ts'
-import { connect, type Person, signUp } from '../server/test/client.ts'
+import { connect, type Person, signUp } from '../server/test/kit/client.ts'
 
 export type Company = Person & {
   project: Project

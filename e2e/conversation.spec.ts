@@ -1,6 +1,6 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
-import { join } from '../server/test/client.ts'
+import { join } from '../server/test/kit/client.ts'
 import { signIn } from './company.ts'
 import { test } from './staff.ts'
 import { createQuietProject, sayUntilAccepted, visit } from './visitor.ts'

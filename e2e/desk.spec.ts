@@ -1,6 +1,6 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { expect, type Page } from '@playwright/test'
-import { join } from '../server/test/client.ts'
+import { join } from '../server/test/kit/client.ts'
 import { signIn } from './company.ts'
 import { signUp, test } from './staff.ts'
 import { createQuietProject, visit } from './visitor.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { newEmail } from '../server/test/client.ts'
+import { newEmail } from '../server/test/kit/client.ts'
 import { test } from './product.ts'
 
 const maxClicks = 13

@@ -1,5 +1,5 @@
 import type { FullConfig } from '@playwright/test'
-import { findFreePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/kit/ports.ts'
 import { startProduct } from './start-product.ts'
 
 /** Starts the product that the workers share, which may read the website of each of them. Returns the teardown. */

@@ -1,6 +1,6 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { expect, type Page } from '@playwright/test'
-import type { Person } from '../server/test/client.ts'
+import type { Person } from '../server/test/kit/client.ts'
 import { signIn, startCompany, startConversation } from './company.ts'
 import { holdRequests } from './hold-requests.ts'
 import { signUp, test } from './staff.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import type { Project } from '@aichat/contracts/company/projects'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { join, type Person } from '../server/test/client.ts'
+import { join, type Person } from '../server/test/kit/client.ts'
 import { checkAccessibility } from './accessibility.ts'
 import { signIn } from './company.ts'
 import { signUp, test } from './staff.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { join } from '../server/test/client.ts'
+import { join } from '../server/test/kit/client.ts'
 import { signIn, startCompany } from './company.ts'
 import { test } from './staff.ts'
 

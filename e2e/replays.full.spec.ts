@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { join } from '../server/test/client.ts'
+import { join } from '../server/test/kit/client.ts'
 import { checkAccessibility, sizes } from './accessibility.ts'
 import { type Company, signIn, startCompany, startConversation } from './company.ts'
 import { type Product, test } from './product.ts'

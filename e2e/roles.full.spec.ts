@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { join } from '../server/test/client.ts'
+import { join } from '../server/test/kit/client.ts'
 import { checkAccessibility } from './accessibility.ts'
 import { type Company, signIn, startCompany } from './company.ts'
 import { test } from './staff.ts'

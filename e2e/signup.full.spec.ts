@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { newEmail } from '../server/test/client.ts'
+import { newEmail } from '../server/test/kit/client.ts'
 import { respondWithError, signUp, test } from './staff.ts'
 
 const signup = '**/api/auth/signup'

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { type Person, signUp as signUpOwner } from '../server/test/client.ts'
+import { type Person, signUp as signUpOwner } from '../server/test/kit/client.ts'
 import { signIn } from './company.ts'
 import { test as base } from './product.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findFreePort } from '../server/test/ports.ts'
+import { findFreePort } from '../server/test/kit/ports.ts'
 
 /** The built product in a separate process with its own database. */
 export type RunningProduct = { url: string; logFile: string; stop(): Promise<void> }

@@ -1,5 +1,5 @@
 import type { Project } from '@aichat/contracts/company/projects'
-import { type Person, type RealtimeClient, visit as startVisit } from '../server/test/client.ts'
+import { type Person, type RealtimeClient, visit as startVisit } from '../server/test/kit/client.ts'
 
 export type Visitor = RealtimeClient & {
   token: string

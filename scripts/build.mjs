@@ -10,10 +10,13 @@ const parts = [
   {
     name: 'database template',
     mark: 'server/dist/.template-built-from',
-    sources: ['server/src/kit/db/create-database-template.mjs', 'server/src/kit/db/database-template.mjs'],
+    sources: [
+      'server/src/kit/db/embedded/create-database-template.mjs',
+      'server/src/kit/db/embedded/database-template.mjs',
+    ],
     build: () =>
       run(process.execPath, [
-        'server/src/kit/db/create-database-template.mjs',
+        'server/src/kit/db/embedded/create-database-template.mjs',
         'server/dist/database-template.tar.gz',
       ]),
   },
@@ -77,7 +80,7 @@ async function buildServer() {
   await bundle({
     ...options,
     entryPoints: {
-      'pglite-worker': 'server/src/kit/db/pglite-worker.mjs',
+      'pglite-worker': 'server/src/kit/db/embedded/pglite-worker.mjs',
       'child-process-entry': 'server/src/kit/process/child-process-entry.mjs',
     },
     outExtension: { '.js': '.mjs' },

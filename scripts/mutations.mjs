@@ -13,7 +13,7 @@ const access = [
     file: 'server/src/kit/db/db.ts',
     from: "set_config('role', 'aichat_app', true), ",
     to: '',
-    tests: ['server/test/isolation.engine.test.ts'],
+    tests: ['server/test/contract-wide/isolation.engine.test.ts'],
   },
   {
     rule: 'A statement after the end of its transaction is refused',
@@ -34,7 +34,7 @@ const access = [
     file: 'server/src/companies/rooms.ts',
     from: "namespace: '/', name: `company:${companyId}`",
     to: "namespace: '/', name: 'company'",
-    tests: ['server/test/contract-wide.engine.test.ts'],
+    tests: ['server/test/contract-wide/contract-wide.engine.test.ts'],
   },
   {
     rule: 'A project answers from its own knowledge only',
@@ -62,21 +62,21 @@ const access = [
     file: 'server/src/kit/http/permissions.ts',
     from: '!permission || !hasPermission(caller, permission)',
     to: '!permission',
-    tests: ['server/test/permissions.server.test.ts'],
+    tests: ['server/test/contract-wide/permissions.server.test.ts'],
   },
   {
     rule: 'An API key without the scope of a route is refused',
     file: 'server/src/kit/http/permissions.ts',
     from: 'key && !(scope && key.scopes.includes(scope))',
     to: 'key && !scope',
-    tests: ['server/test/permissions.server.test.ts'],
+    tests: ['server/test/contract-wide/permissions.server.test.ts'],
   },
   {
     rule: 'Agents may not erase visitors',
     file: 'contracts/src/company/permissions.ts',
     from: "  'faq.edit',\n]",
     to: "  'faq.edit',\n  'visitors.erase',\n]",
-    tests: ['server/test/documents.test.ts'],
+    tests: ['server/test/code/documents.test.ts'],
   },
   {
     rule: 'A company keeps an active Owner',
@@ -150,7 +150,7 @@ const messages = [
     file: 'server/src/audit/store.ts',
     from: 'if (auditActions && !auditActions.includes(action))',
     to: 'if (false)',
-    tests: ['server/test/audit-coverage.server.test.ts'],
+    tests: ['server/test/contract-wide/audit-coverage.server.test.ts'],
   },
   {
     rule: 'A plan from cached states is stored only if they are unchanged',
@@ -224,7 +224,7 @@ const data = [
     file: 'server/src/api-keys/routes.ts',
     from: "await recordAuditEvent(sql, actor, 'api_key_revoked', subject)",
     to: '',
-    tests: ['server/test/audit-coverage.server.test.ts'],
+    tests: ['server/test/contract-wide/audit-coverage.server.test.ts'],
   },
 ]
 
@@ -235,7 +235,7 @@ const untrustedInput = [
     file: 'server/src/kit/http/http.ts',
     from: 'bodyLimit: maxBodyBytes',
     to: 'bodyLimit: 10 * maxBodyBytes',
-    tests: ['server/test/http.server.test.ts'],
+    tests: ['server/test/contract-wide/http.server.test.ts'],
   },
   {
     rule: 'Private addresses are not requested',

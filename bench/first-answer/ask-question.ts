@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
-import { connect } from '../../server/test/client.ts'
+import { connect } from '../../server/test/kit/client.ts'
 import type { Question } from './questions.ts'
 
 export type Asked = {

@@ -1,4 +1,4 @@
-import { createRandom } from '../../server/test/random.ts'
+import { createRandom } from '../../server/test/kit/random.ts'
 import { createPick, type Pick } from './pick.ts'
 import { actions, adverbs, components, fluids, materials, places, products, tools } from './words.ts'
 

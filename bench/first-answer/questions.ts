@@ -1,4 +1,4 @@
-import { createRandom } from '../../server/test/random.ts'
+import { createRandom } from '../../server/test/kit/random.ts'
 import type { Page, Section } from './pages.ts'
 import { createPick, type Pick } from './pick.ts'
 import { missingSubjects, unrelatedWords } from './words.ts'

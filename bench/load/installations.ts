@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { openProxy, openRedis } from '../../e2e/faults/open-engines.ts'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
-import { findFreePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
 import { createBenchDatabase } from '../kit/database.ts'
 import { inBatches, range } from '../kit/in-batches.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'

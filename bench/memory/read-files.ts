@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { upload } from '../../server/test/client.ts'
-import { pdfOf } from '../../server/test/documents.ts'
+import { pdfOf } from '../../server/test/code/documents.ts'
+import { upload } from '../../server/test/kit/client.ts'
 import { createCompany, fetchData } from '../kit/product.ts'
 
 const fileCount = 4

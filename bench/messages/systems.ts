@@ -1,5 +1,5 @@
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
-import { findFreePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
 import { type BenchDatabase, createBenchDatabase, type DatabaseKind } from '../kit/database.ts'
 import { range } from '../kit/in-batches.ts'
 import { startNode, stopProcess, waitUntilReady } from '../kit/processes.ts'

@@ -1,7 +1,7 @@
 import type { Message } from '@aichat/contracts/chat/messages'
 import { expect } from '@playwright/test'
 import { io } from 'socket.io-client'
-import { createRandom } from '../../server/test/random.ts'
+import { createRandom } from '../../server/test/kit/random.ts'
 import { startCompany } from '../company.ts'
 import { test } from '../product.ts'
 import { createFaultProxy, lossyLatency } from './fault-proxy.ts'

@@ -4,16 +4,16 @@ import type { Message } from '@aichat/contracts/chat/messages'
 import { io } from 'socket.io-client'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
-import { call, type Person, signUp, sleep, waitUntil } from '../../server/test/client.ts'
-import { copyDatabase, type DatabaseCopy } from '../../server/test/database.ts'
 import {
   addKnowledge,
   createPublishedProject,
   listMessages,
   listSessions,
-} from '../../server/test/fixtures.ts'
-import { findFreePort } from '../../server/test/ports.ts'
-import { buildServer } from '../../server/test/server-process.ts'
+} from '../../server/test/fixtures/fixtures.ts'
+import { call, type Person, signUp, sleep, waitUntil } from '../../server/test/kit/client.ts'
+import { copyDatabase, type DatabaseCopy } from '../../server/test/kit/database.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
+import { buildServer } from '../../server/test/kit/server-process.ts'
 import { createDataDirectory, repeatCount, runUnderLoad, startRestartableProcess } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { findFreePort } from '../../server/test/ports.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
 import { openProxy, openRedis, type ProxyName } from './open-engines.ts'
 
 /** Starts a separate Redis without persistence for the duration of the test. */

@@ -2,18 +2,18 @@ import type { Message } from '@aichat/contracts/chat/messages'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
-import { type Person, person, signUp, sleep, waitUntil } from '../../server/test/client.ts'
-import { copyDatabase } from '../../server/test/database.ts'
-import { sharedTest } from '../../server/test/engine.ts'
 import {
   addKnowledge,
   createPublishedProject,
   listMessages,
   listSessions,
-} from '../../server/test/fixtures.ts'
-import { type Answer, modelServer } from '../../server/test/model-server.ts'
-import { findFreePort } from '../../server/test/ports.ts'
-import { buildServer } from '../../server/test/server-process.ts'
+} from '../../server/test/fixtures/fixtures.ts'
+import { type Person, person, signUp, sleep, waitUntil } from '../../server/test/kit/client.ts'
+import { copyDatabase } from '../../server/test/kit/database.ts'
+import { sharedTest } from '../../server/test/kit/engine.ts'
+import { type Answer, modelServer } from '../../server/test/kit/model-server.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
+import { buildServer } from '../../server/test/kit/server-process.ts'
 import { repeatCount, runUnderLoad, startRestartableProcess } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)

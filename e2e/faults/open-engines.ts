@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import { findFreePort, waitForPort } from '../../server/test/ports.ts'
+import { findFreePort, waitForPort } from '../../server/test/kit/ports.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 

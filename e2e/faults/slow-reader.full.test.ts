@@ -2,11 +2,11 @@ import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { median } from '../../bench/kit/median.ts'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
-import { call, signUp, waitUntil } from '../../server/test/client.ts'
-import { copyDatabase } from '../../server/test/database.ts'
-import { createPublishedProject } from '../../server/test/fixtures.ts'
-import { findFreePort } from '../../server/test/ports.ts'
-import { buildServer, startProcess } from '../../server/test/server-process.ts'
+import { createPublishedProject } from '../../server/test/fixtures/fixtures.ts'
+import { call, signUp, waitUntil } from '../../server/test/kit/client.ts'
+import { copyDatabase } from '../../server/test/kit/database.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
+import { buildServer, startProcess } from '../../server/test/kit/server-process.ts'
 
 beforeAll(buildServer, 120_000)
 

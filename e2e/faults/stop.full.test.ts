@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import type { BusyCompany } from '../../server/test/busy-company.ts'
-import { sleep } from '../../server/test/client.ts'
-import { copyDatabase } from '../../server/test/database.ts'
-import { findFreePort } from '../../server/test/ports.ts'
-import { buildServer } from '../../server/test/server-process.ts'
+import type { BusyCompany } from '../../server/test/fixtures/busy-company.ts'
+import { sleep } from '../../server/test/kit/client.ts'
+import { copyDatabase } from '../../server/test/kit/database.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
+import { buildServer } from '../../server/test/kit/server-process.ts'
 import { repeatCount, runUnderLoad, startRestartableProcess } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)

@@ -1,11 +1,11 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startVisit } from '../../server/src/ops/seed/api-client.ts'
-import { signUp, waitUntil } from '../../server/test/client.ts'
-import { copyDatabase } from '../../server/test/database.ts'
-import { createPublishedProject } from '../../server/test/fixtures.ts'
-import { findFreePort } from '../../server/test/ports.ts'
-import { buildServer } from '../../server/test/server-process.ts'
+import { createPublishedProject } from '../../server/test/fixtures/fixtures.ts'
+import { signUp, waitUntil } from '../../server/test/kit/client.ts'
+import { copyDatabase } from '../../server/test/kit/database.ts'
+import { findFreePort } from '../../server/test/kit/ports.ts'
+import { buildServer } from '../../server/test/kit/server-process.ts'
 import { startRestartableProcess } from './under-load.ts'
 
 beforeAll(buildServer, 120_000)

@@ -7,9 +7,13 @@ import {
   createBusyCompany,
   readStoredMessages,
   saveFailedRun,
-} from '../../server/test/busy-company.ts'
+} from '../../server/test/fixtures/busy-company.ts'
+import {
+  type ProcessOptions,
+  type ServerProcess,
+  startProcess,
+} from '../../server/test/kit/server-process.ts'
 import { assertNoViolations, findViolations, type History } from '../../server/test/message-history.ts'
-import { type ProcessOptions, type ServerProcess, startProcess } from '../../server/test/server-process.ts'
 
 /** How often each fault is repeated. Nightly runs set FAULTS to more than 1. */
 export const repeatCount = Number(process.env.FAULTS || 1)

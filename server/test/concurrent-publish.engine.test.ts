@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { findCurrentContent, storeVersion } from '../src/knowledge/version-store.ts'
-import { waitUntil } from './client.ts'
-import { connectAsOwner } from './conversations.ts'
-import { sharedTest as test } from './engine.ts'
-import { addKnowledge, createFixtures, createPublishedProject } from './fixtures.ts'
+import { connectAsOwner } from './fixtures/conversations.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from './fixtures/fixtures.ts'
+import { waitUntil } from './kit/client.ts'
+import { sharedTest as test } from './kit/engine.ts'
 
 // Needs connections with separate sessions: the embedded database runs one transaction at a time.
 const fixtures = createFixtures()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Person } from './client.ts'
-import { createPrivateFixtures } from './fixtures.ts'
+import { createPrivateFixtures } from './fixtures/fixtures.ts'
+import type { Person } from './kit/client.ts'
 
 /** With two connections, each one serves both companies alternately, thousands of times. */
 const fixtures = createPrivateFixtures({ databasePool: 2 })

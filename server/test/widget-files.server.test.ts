@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from './client.ts'
-import { createFixtures, createPublishedProject } from './fixtures.ts'
-import { startServer, type TestServer } from './server.ts'
+import { createFixtures, createPublishedProject } from './fixtures/fixtures.ts'
+import { call } from './kit/client.ts'
+import { startServer, type TestServer } from './kit/server.ts'
 
 const former = 'aaaaaaaaaa'
 const latest = 'bbbbbbbbbb'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, connect, signUp } from './client.ts'
-import { createFixtures, createPublishedProject } from './fixtures.ts'
-import { findFreePort } from './ports.ts'
-import { startServer } from './server.ts'
+import { createFixtures, createPublishedProject } from './fixtures/fixtures.ts'
+import { call, connect, signUp } from './kit/client.ts'
+import { findFreePort } from './kit/ports.ts'
+import { startServer } from './kit/server.ts'
 
 const fixtures = createFixtures()
 let consoleUrl: string

@@ -1,13 +1,13 @@
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished } from 'vitest'
-import { call, signUp, waitUntil } from './client.ts'
-import { copyDatabase } from './database.ts'
-import { sharedTest as test } from './engine.ts'
-import { createGate } from './gate.ts'
-import { findFreePort } from './ports.ts'
-import { createScriptedSite, type ScriptedSite, scriptedPage, sendAnswer } from './scripted-site.ts'
-import { buildServer, type ProcessOptions, startProcess } from './server-process.ts'
+import { createScriptedSite, type ScriptedSite, scriptedPage, sendAnswer } from './fixtures/scripted-site.ts'
+import { call, signUp, waitUntil } from './kit/client.ts'
+import { copyDatabase } from './kit/database.ts'
+import { sharedTest as test } from './kit/engine.ts'
+import { createGate } from './kit/gate.ts'
+import { findFreePort } from './kit/ports.ts'
+import { buildServer, type ProcessOptions, startProcess } from './kit/server-process.ts'
 
 beforeAll(buildServer, 120_000)
 

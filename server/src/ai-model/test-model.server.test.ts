@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { signUp } from '../../test/client.ts'
-import { createCompanyModelFixtures } from '../../test/company-model-fixtures.ts'
-import { listedModels } from '../../test/model-server.ts'
-import { addShop, shopQuestion } from '../../test/model-shop.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { createCompanyModelFixtures } from '../../test/fixtures/company-model-fixtures.ts'
+import { addShop, shopQuestion } from '../../test/fixtures/model-shop.ts'
+import { signUp } from '../../test/kit/client.ts'
+import { listedModels } from '../../test/kit/model-server.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 let embed: (text: string) => number[] = () => []
 const { model, offered, fixtures, withModel, own } = await createCompanyModelFixtures((text) => embed(text))

@@ -5,8 +5,8 @@ import type {
   UnansweredQuestion,
 } from '@aichat/contracts/ai/answer-tests'
 import { describe, expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
-import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Reply } from '../replies/types.ts'

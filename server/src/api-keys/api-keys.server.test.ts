@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@aichat/contracts/company/audit'
 import { describe, expect, test } from 'vitest'
-import { call as callAt, type Person, signUp, waitUntil } from '../../test/client.ts'
-import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures/fixtures.ts'
+import { call as callAt, type Person, signUp, waitUntil } from '../../test/kit/client.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const fixtures = createFixtures()
 

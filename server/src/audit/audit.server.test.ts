@@ -1,7 +1,11 @@
 import type { AuditEvent } from '@aichat/contracts/company/audit'
 import { describe, expect, test } from 'vitest'
-import { type Person, person, waitUntil } from '../../test/client.ts'
-import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import {
+  createFixtures,
+  createPrivateFixtures,
+  createPublishedProject,
+} from '../../test/fixtures/fixtures.ts'
+import { type Person, person, waitUntil } from '../../test/kit/client.ts'
 
 const fixtures = createFixtures()
 const limited = createPrivateFixtures({ limitScale: 1, trustProxy: ['127.0.0.1'] })

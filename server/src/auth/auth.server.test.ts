@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, type Person, person, signUp, waitUntil } from '../../test/client.ts'
-import { createFixtures } from '../../test/fixtures.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
+import { createFixtures } from '../../test/fixtures/fixtures.ts'
+import { call, type Person, person, signUp, waitUntil } from '../../test/kit/client.ts'
+import { startServer, type TestServer } from '../../test/kit/server.ts'
 import { createTokens } from '../kit/security/tokens.ts'
 
 const fixtures = createFixtures()

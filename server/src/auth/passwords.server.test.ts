@@ -1,9 +1,9 @@
 import type { SignedIn } from '@aichat/contracts/company/auth'
 import { describe, expect, test } from 'vitest'
-import { invite, type Person, person, waitUntil } from '../../test/client.ts'
-import { createClientAddresses } from '../../test/client-addresses.ts'
-import { createFixtures, createPrivateFixtures } from '../../test/fixtures.ts'
-import { createMailbox, linkIn } from '../../test/mailbox.ts'
+import { createFixtures, createPrivateFixtures } from '../../test/fixtures/fixtures.ts'
+import { invite, type Person, person, waitUntil } from '../../test/kit/client.ts'
+import { createClientAddresses } from '../../test/kit/client-addresses.ts'
+import { createMailbox, linkIn } from '../../test/kit/mailbox.ts'
 
 const fixtures = createFixtures()
 const mailbox = createMailbox()

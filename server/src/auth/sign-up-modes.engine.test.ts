@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { call, invite, signUp } from '../../test/client.ts'
-import { sharedTest } from '../../test/engine.ts'
-import { createFixtures } from '../../test/fixtures.ts'
-import { serverForThisTest, type TestServer } from '../../test/server.ts'
+import { createFixtures } from '../../test/fixtures/fixtures.ts'
+import { call, invite, signUp } from '../../test/kit/client.ts'
+import { sharedTest } from '../../test/kit/engine.ts'
+import { serverForThisTest, type TestServer } from '../../test/kit/server.ts'
 
 const fixtures = createFixtures()
 const inviteOnly = 'Sign-up is by invitation only. Ask your team for an invitation.'

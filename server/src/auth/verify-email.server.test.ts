@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call, invite, person, waitUntil } from '../../test/client.ts'
-import { createMailbox } from '../../test/mailbox.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
+import { call, invite, person, waitUntil } from '../../test/kit/client.ts'
+import { createMailbox } from '../../test/kit/mailbox.ts'
+import { startServer, type TestServer } from '../../test/kit/server.ts'
 import type { Settings } from '../kit/process/settings.ts'
 
 const mailbox = createMailbox()

@@ -1,8 +1,6 @@
 import type { Message } from '@aichat/contracts/chat/messages'
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { connect, type Person, signUp, waitUntil } from '../../test/client.ts'
-import { sharedTest } from '../../test/engine.ts'
 import {
   addKnowledge,
   askQuestion,
@@ -12,15 +10,17 @@ import {
   isReply,
   listMessages,
   listSessions,
-} from '../../test/fixtures.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { connect, type Person, signUp, waitUntil } from '../../test/kit/client.ts'
+import { sharedTest } from '../../test/kit/engine.ts'
 import {
   type Answer,
   type Asked,
   modelServer,
   type Script,
   sharedModelServer,
-} from '../../test/model-server.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
+} from '../../test/kit/model-server.ts'
+import { startServer, type TestServer } from '../../test/kit/server.ts'
 import { newId } from '../kit/db/ids.ts'
 import { startVisit } from '../ops/seed/api-client.ts'
 

@@ -1,16 +1,16 @@
 import type { Message } from '@aichat/contracts/chat/messages'
 import { describe, expect, test } from 'vitest'
-import { type Person, type RealtimeClient, signUp, upload, visit, waitUntil } from '../../test/client.ts'
 import {
   addKnowledge,
   createFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
-} from '../../test/fixtures.ts'
-import { createGate } from '../../test/gate.ts'
-import { modelServer } from '../../test/model-server.ts'
-import { serverForThisTest } from '../../test/server.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { type Person, type RealtimeClient, signUp, upload, visit, waitUntil } from '../../test/kit/client.ts'
+import { createGate } from '../../test/kit/gate.ts'
+import { modelServer } from '../../test/kit/model-server.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const fixtures = createFixtures()
 const auto = { agent: { autoReply: true, autoReplyRateLimit: 5 } }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
 import {
   addKnowledge,
   createFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
-} from '../../test/fixtures.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 
 const fixtures = createFixtures()
 const question = 'How many days do I have to return an item?'

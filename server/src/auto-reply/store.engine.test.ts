@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
 import type { Sql } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { claimReply, incrementReplyCounts, renewReplyClaim } from './store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
-import { addConversations, limitStatements } from '../../test/conversations.ts'
-import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { addConversations, limitStatements } from '../../test/fixtures/conversations.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 import { createSweep } from '../files/sweep.ts'
 import { openDeletions } from '../open-deletions.ts'
 

@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
-import { sharedModelServer } from '../../test/model-server.ts'
-import { createScriptedSite } from '../../test/scripted-site.ts'
+import {
+  createFixtures,
+  createPrivateFixtures,
+  createPublishedProject,
+} from '../../test/fixtures/fixtures.ts'
+import { createScriptedSite } from '../../test/fixtures/scripted-site.ts'
+import { sharedModelServer } from '../../test/kit/model-server.ts'
 
 const page = `<html><head><title>Help</title></head><body><article><h2>How long is delivery?</h2><p>Delivery takes 3 days.</p>
     <h2>About us</h2><p>We make tents.</p><h3><button aria-expanded="false" aria-controls="gift">Can I pay with a gift card?</button></h3>

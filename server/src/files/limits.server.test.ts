@@ -2,9 +2,13 @@ import { attachmentSentences } from '@aichat/contracts/chat/attachments'
 import { visitorLimits } from '@aichat/contracts/chat/visitors'
 import { realtimeSentences } from '@aichat/contracts/kit/realtime'
 import { describe, expect, test } from 'vitest'
-import { connect, type Person, signUp, upload, waitUntil } from '../../test/client.ts'
-import { createFixtures, createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import {
+  createFixtures,
+  createPrivateFixtures,
+  createPublishedProject,
+} from '../../test/fixtures/fixtures.ts'
+import { connect, type Person, signUp, upload, waitUntil } from '../../test/kit/client.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 import { startVisit } from '../ops/seed/api-client.ts'
 
 const fixtures = createFixtures()

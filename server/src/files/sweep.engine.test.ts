@@ -1,9 +1,9 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { upload } from '../../test/client.ts'
-import { createPrivateFixtures } from '../../test/fixtures.ts'
+import { createPrivateFixtures } from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
+import { upload } from '../../test/kit/client.ts'
 import { createSweep } from './sweep.ts'
 
 /** Without background tasks, so that only the tests remove files. */

@@ -1,13 +1,13 @@
 import type { Finding, FindingList } from '@aichat/contracts/ai/findings'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
 import {
   addFinding,
   addKnowledge,
   createFixtures,
   createPublishedProject,
   inspectKnowledge,
-} from '../../test/fixtures.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 
 const fixtures = createFixtures()
 let owner: Person

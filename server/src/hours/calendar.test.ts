@@ -1,6 +1,6 @@
 import { type BusinessHours, type Span, weekdays } from '@aichat/contracts/company/hours'
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '../../test/random.ts'
+import { createRandom } from '../../test/kit/random.ts'
 import { closesAt, isOpen, opensAt } from './calendar.ts'
 
 const scheduleCount = Number(process.env.HOURS_SCHEDULES ?? 100)

@@ -2,9 +2,14 @@ import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { type BusinessHours, hoursSentences, type Span, weekdays } from '@aichat/contracts/company/hours'
 import { timeZoneSentence } from '@aichat/contracts/kit/time-zones'
 import { describe, expect, test } from 'vitest'
-import { call, type Person, signUp, waitUntil } from '../../test/client.ts'
-import { createFixtures, createPublishedProject, listMessages, listSessions } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import {
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  listSessions,
+} from '../../test/fixtures/fixtures.ts'
+import { call, type Person, signUp, waitUntil } from '../../test/kit/client.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 import { getReplyMinutes } from './reply-minutes.ts'
 
 const fixtures = createFixtures()

@@ -1,8 +1,8 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
 
 const fixtures = createFixtures()
 

@@ -1,7 +1,7 @@
 import { parseOrigin } from '@aichat/contracts/widget/installation'
 import { describe, expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
-import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 import { addCheckIn } from './store.ts'
 
 const fixtures = createFixtures()

@@ -3,9 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import type { KnowledgeContent, KnowledgeUse } from '@aichat/contracts/ai/knowledge-review'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Person, signUp, waitUntil } from '../../test/client.ts'
-import { addKnowledge, createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+} from '../../test/fixtures/fixtures.ts'
+import { type Person, signUp, waitUntil } from '../../test/kit/client.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const fixtures = createFixtures()
 let owner: Person

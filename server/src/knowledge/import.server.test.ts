@@ -1,9 +1,9 @@
 import type { ImportOutcome } from '@aichat/contracts/ai/knowledge'
 import type { Message } from '@aichat/contracts/chat/messages'
 import { describe, expect, test } from 'vitest'
-import { type Person, type UploadedPart, upload, waitUntil } from '../../test/client.ts'
-import { docxParts, docxWithTable, xlsxOf, xlsxRow, zipOf } from '../../test/documents.ts'
-import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { docxParts, docxWithTable, xlsxOf, xlsxRow, zipOf } from '../../test/code/documents.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { type Person, type UploadedPart, upload, waitUntil } from '../../test/kit/client.ts'
 
 const fixtures = createFixtures()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { waitUntil } from '../../test/client.ts'
-import { addConversations, limitStatements } from '../../test/conversations.ts'
-import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { addConversations, limitStatements } from '../../test/fixtures/conversations.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { waitUntil } from '../../test/kit/client.ts'
 
 const fixtures = createPrivateFixtures()
 const count = 450

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
-import { createRandom } from '../../test/random.ts'
+import { createFixtures, createPublishedProject, listMessages } from '../../test/fixtures/fixtures.ts'
+import { createRandom } from '../../test/kit/random.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
 import type { Realtime } from '../kit/realtime/realtime.ts'
 import { createOptimisticWriter } from './optimistic-write.ts'

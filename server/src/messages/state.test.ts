@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../../test/random.ts'
-import { createState } from '../../test/session-state.ts'
+import { createState } from '../../test/fixtures/session-state.ts'
+import { createRandom } from '../../test/kit/random.ts'
 import { applyMessage, type Effect, isNoticeNeeded, isPersonActive } from './state.ts'
 import type { SessionState } from './state-fields.ts'
 

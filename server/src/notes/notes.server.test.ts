@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openConversation } from '../../test/conversations.ts'
-import { createFixtures, listSessions } from '../../test/fixtures.ts'
+import { openConversation } from '../../test/fixtures/conversations.ts'
+import { createFixtures, listSessions } from '../../test/fixtures/fixtures.ts'
 
 const fixtures = createFixtures()
 

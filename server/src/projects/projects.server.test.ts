@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
 
 const fixtures = createFixtures()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { connect, signUp } from '../../test/client.ts'
-import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
-import { modelServer } from '../../test/model-server.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { connect, signUp } from '../../test/kit/client.ts'
+import { modelServer } from '../../test/kit/model-server.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 import { startVisit } from '../ops/seed/api-client.ts'
 import { renderPrompt } from './current.ts'
 

@@ -1,8 +1,8 @@
 import type { AnswerState } from '@aichat/contracts/ai/answer-sets'
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { describe, expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
-import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 import { answerQuestion } from '../replies/answer.ts'
 
 const fixtures = createFixtures()

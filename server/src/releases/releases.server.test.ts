@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
 
 const fixtures = createFixtures()
 

@@ -1,8 +1,13 @@
 import type { AnswerState } from '@aichat/contracts/ai/answer-sets'
 import { describe, expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
-import { connectAsOwner } from '../../test/conversations.ts'
-import { addKnowledge, createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
+import { connectAsOwner } from '../../test/fixtures/conversations.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+} from '../../test/fixtures/fixtures.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 import { answerQuestion } from '../replies/answer.ts'
 
 const fixtures = createFixtures()

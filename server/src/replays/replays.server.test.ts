@@ -3,11 +3,16 @@ import path from 'node:path'
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import type { Replay, ReplayResult } from '@aichat/contracts/ai/replays'
 import { describe, expect, test } from 'vitest'
-import { type Person, signUp, visit, waitUntil } from '../../test/client.ts'
-import { addKnowledge, createFixtures, createPublishedProject, type Fixtures } from '../../test/fixtures.ts'
-import { type Answer, type Asked, modelServer } from '../../test/model-server.ts'
-import { createRandom } from '../../test/random.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  type Fixtures,
+} from '../../test/fixtures/fixtures.ts'
+import { type Person, signUp, visit, waitUntil } from '../../test/kit/client.ts'
+import { type Answer, type Asked, modelServer } from '../../test/kit/model-server.ts'
+import { createRandom } from '../../test/kit/random.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 import { answerQuestion } from '../replies/answer.ts'
 import { compareReplies } from './compare-replies.ts'
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Person, waitUntil } from '../../test/client.ts'
-import { addKnowledge, createFixtures, createPublishedProject, listMessages } from '../../test/fixtures.ts'
-import { createQuestions } from '../../test/questions.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+} from '../../test/fixtures/fixtures.ts'
+import { createQuestions } from '../../test/fixtures/questions.ts'
+import { type Person, waitUntil } from '../../test/kit/client.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
 import { answerQuestion } from './answer.ts'
 

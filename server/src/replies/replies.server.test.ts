@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { connect, type Person, signUp, waitUntil } from '../../test/client.ts'
 import {
   addKnowledge,
   askQuestion,
@@ -9,9 +8,10 @@ import {
   isReply,
   listMessages,
   listSessions,
-} from '../../test/fixtures.ts'
-import { createGate } from '../../test/gate.ts'
-import { type Script, sharedModelServer } from '../../test/model-server.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { connect, type Person, signUp, waitUntil } from '../../test/kit/client.ts'
+import { createGate } from '../../test/kit/gate.ts'
+import { type Script, sharedModelServer } from '../../test/kit/model-server.ts'
 import type { Db } from '../kit/db/db.ts'
 import { startVisit } from '../ops/seed/api-client.ts'
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Attachment } from '@aichat/contracts/chat/attachments'
 import type { SavedReply } from '@aichat/contracts/chat/saved-replies'
 import { describe, expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { upload } from '../../test/client.ts'
-import { createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
+import { upload } from '../../test/kit/client.ts'
 import { createSweep } from '../files/sweep.ts'
 
 const fixtures = createFixtures()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addConversations, openConversation } from '../../test/conversations.ts'
-import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
+import { addConversations, openConversation } from '../../test/fixtures/conversations.ts'
+import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures/fixtures.ts'
 import type { Db } from '../kit/db/db.ts'
 import { exportAll } from './export.ts'
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
-import { embeddedPort } from '../kit/db/pglite.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
+import { embeddedPort } from '../kit/db/embedded/pglite.ts'
 import { startSearchIndexing } from './index-for-search.ts'
 
 /** Without background tasks, so that only the tests index. */

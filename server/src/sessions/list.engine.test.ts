@@ -1,8 +1,13 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import { expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { addConversations } from '../../test/conversations.ts'
-import { addKnowledge, createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
+import { addConversations } from '../../test/fixtures/conversations.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  listSessions,
+} from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
 
 const fixtures = createFixtures()
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures.ts'
+import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
 import { startSearchIndexing } from './index-for-search.ts'
 
 const fixtures = createFixtures()

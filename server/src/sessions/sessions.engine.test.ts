@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { signUp, visit, waitUntil } from '../../test/client.ts'
-import { openConversation } from '../../test/conversations.ts'
+import { openConversation } from '../../test/fixtures/conversations.ts'
 import {
   createPrivateFixtures,
   createPublishedProject,
   listMessages,
   listSessions,
-} from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { signUp, visit, waitUntil } from '../../test/kit/client.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const fixtures = createPrivateFixtures()
 

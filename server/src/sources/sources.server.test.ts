@@ -1,11 +1,11 @@
 import type { PageOutcome, RunPage, Source, SourcePage, SourceRun } from '@aichat/contracts/ai/sources'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../test/client.ts'
-import { upload } from '../../test/client.ts'
-import { zipOf } from '../../test/documents.ts'
-import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures.ts'
-import { createGeneratedSite } from '../../test/generated-site.ts'
-import { waitForItems, waitForRun } from '../../test/sources.ts'
+import { zipOf } from '../../test/code/documents.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { createGeneratedSite } from '../../test/fixtures/generated-site.ts'
+import { waitForItems, waitForRun } from '../../test/fixtures/sources.ts'
+import type { Person } from '../../test/kit/client.ts'
+import { upload } from '../../test/kit/client.ts'
 
 const topicCount = 24
 const site = await createGeneratedSite(topicCount)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures.ts'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
 
 const fixtures = createFixtures()
 const returns = '# Returns\nYou may return any item within 30 days of delivery. Returns are free of charge.'

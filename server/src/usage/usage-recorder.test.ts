@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createFakeTimers } from '../../test/fake-timers.ts'
+import { createFakeTimers } from '../../test/kit/fake-timers.ts'
 import type { Db, Sql } from '../kit/db/db.ts'
 import { createUsageRecorder } from './usage-recorder.ts'
 

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { signUp, waitUntil } from '../../test/client.ts'
 import {
   addKnowledge,
   askQuestion,
   createPrivateFixtures,
   createPublishedProject,
   isReply,
-} from '../../test/fixtures.ts'
-import { modelServer, sharedModelServer } from '../../test/model-server.ts'
-import { addShop, shopKnowledge, shopQuestion } from '../../test/model-shop.ts'
-import { serverForThisTest } from '../../test/server.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { addShop, shopKnowledge, shopQuestion } from '../../test/fixtures/model-shop.ts'
+import { signUp, waitUntil } from '../../test/kit/client.ts'
+import { modelServer, sharedModelServer } from '../../test/kit/model-server.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const path = '/api/ai-model'
 

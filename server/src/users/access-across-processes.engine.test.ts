@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { call, connect, waitUntil } from '../../test/client.ts'
-import { sharedTest } from '../../test/engine.ts'
-import { createFixtures } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { createFixtures } from '../../test/fixtures/fixtures.ts'
+import { call, connect, waitUntil } from '../../test/kit/client.ts'
+import { sharedTest } from '../../test/kit/engine.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const fixtures = createFixtures()
 

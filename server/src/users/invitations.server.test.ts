@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { invite, type Person, person, signUp, waitUntil } from '../../test/client.ts'
-import { createFixtures, createPrivateFixtures } from '../../test/fixtures.ts'
-import { createMailbox, linkIn } from '../../test/mailbox.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import { createFixtures, createPrivateFixtures } from '../../test/fixtures/fixtures.ts'
+import { invite, type Person, person, signUp, waitUntil } from '../../test/kit/client.ts'
+import { createMailbox, linkIn } from '../../test/kit/mailbox.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const fixtures = createFixtures()
 const mailbox = createMailbox()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { call, invite, newEmail, type Person, person } from '../../test/client.ts'
-import { addConversations } from '../../test/conversations.ts'
-import { embeddedTest } from '../../test/engine.ts'
+import { addConversations } from '../../test/fixtures/conversations.ts'
 import {
   createFixtures,
   createPrivateFixtures,
   createPublishedProject,
   listMessages,
-} from '../../test/fixtures.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { call, invite, newEmail, type Person, person } from '../../test/kit/client.ts'
+import { embeddedTest } from '../../test/kit/engine.ts'
 
 const fixtures = createFixtures()
 const unknown = '01890000-0000-7000-8000-000000000000'

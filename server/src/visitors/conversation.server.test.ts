@@ -1,6 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createFixtures, createPublishedProject, listMessages, listSessions } from '../../test/fixtures.ts'
+import {
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  listSessions,
+} from '../../test/fixtures/fixtures.ts'
 
 const fixtures = createFixtures()
 

@@ -1,11 +1,16 @@
 import { sessionLimits } from '@aichat/contracts/chat/sessions'
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { call, signUp, visit, waitUntil } from '../../test/client.ts'
-import { embeddedTest } from '../../test/engine.ts'
-import { createFakeTimers } from '../../test/fake-timers.ts'
-import { createFixtures, createPublishedProject, listMessages, listSessions } from '../../test/fixtures.ts'
-import { serverForThisTest } from '../../test/server.ts'
+import {
+  createFixtures,
+  createPublishedProject,
+  listMessages,
+  listSessions,
+} from '../../test/fixtures/fixtures.ts'
+import { call, signUp, visit, waitUntil } from '../../test/kit/client.ts'
+import { embeddedTest } from '../../test/kit/engine.ts'
+import { createFakeTimers } from '../../test/kit/fake-timers.ts'
+import { serverForThisTest } from '../../test/kit/server.ts'
 
 const fixtures = createFixtures()
 

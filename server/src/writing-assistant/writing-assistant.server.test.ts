@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { connect, type Person, type RealtimeClient, signUp } from '../../test/client.ts'
 import {
   addKnowledge,
   createFixtures,
   createPrivateFixtures,
   createPublishedProject,
   listMessages,
-} from '../../test/fixtures.ts'
-import { type Answer, type Asked, type Script, sharedModelServer } from '../../test/model-server.ts'
-import { serverForThisTest, type TestServer } from '../../test/server.ts'
+} from '../../test/fixtures/fixtures.ts'
+import { connect, type Person, type RealtimeClient, signUp } from '../../test/kit/client.ts'
+import { type Answer, type Asked, type Script, sharedModelServer } from '../../test/kit/model-server.ts'
+import { serverForThisTest, type TestServer } from '../../test/kit/server.ts'
 import { startVisit } from '../ops/seed/api-client.ts'
 
 const model = await sharedModelServer()

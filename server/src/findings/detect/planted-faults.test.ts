@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evaluateFindings } from '../../../test/planted-faults.ts'
+import { evaluateFindings } from '../../../test/fixtures/planted-faults.ts'
 
 test('finds most of 100 planted faults, and reports little else', () => {
   const { precision, recall } = evaluateFindings()

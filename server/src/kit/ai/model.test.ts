@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createFakeTimers } from '../../../test/fake-timers.ts'
-import { type Answer, type Asked, modelServer } from '../../../test/model-server.ts'
+import { createFakeTimers } from '../../../test/kit/fake-timers.ts'
+import { type Answer, type Asked, modelServer } from '../../../test/kit/model-server.ts'
 import { CircuitOpenError } from '../process/circuit-breaker.ts'
 import { type Embedder, openEmbedder } from './embedder.ts'
 import { openModel } from './model.ts'

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitUntil } from '../../../test/client.ts'
-import { sharedTest } from '../../../test/engine.ts'
-import { createFixtures } from '../../../test/fixtures.ts'
+import { createFixtures } from '../../../test/fixtures/fixtures.ts'
+import { waitUntil } from '../../../test/kit/client.ts'
+import { sharedTest } from '../../../test/kit/engine.ts'
+import { embeddedPort } from './embedded/pglite.ts'
 import { createIndexBuilder } from './index-builder.ts'
-import { embeddedPort } from './pglite.ts'
 
 const fixtures = createFixtures()
 

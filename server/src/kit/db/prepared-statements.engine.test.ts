@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitUntil } from '../../../test/client.ts'
-import { createFixtures } from '../../../test/fixtures.ts'
+import { createFixtures } from '../../../test/fixtures/fixtures.ts'
+import { waitUntil } from '../../../test/kit/client.ts'
 import { createDb } from './db.ts'
-import { embeddedPort } from './pglite.ts'
+import { embeddedPort } from './embedded/pglite.ts'
 
 const fixtures = createFixtures()
 

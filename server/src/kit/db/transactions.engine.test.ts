@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFixtures } from '../../../test/fixtures.ts'
+import { createFixtures } from '../../../test/fixtures/fixtures.ts'
 import type { Sql } from './db.ts'
 
 const fixtures = createFixtures()

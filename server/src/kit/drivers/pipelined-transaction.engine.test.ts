@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createFixtures } from '../../../test/fixtures.ts'
+import { createFixtures } from '../../../test/fixtures/fixtures.ts'
 import { createDb, type Db, type Sql } from '../db/db.ts'
 
 const fixtures = createFixtures()

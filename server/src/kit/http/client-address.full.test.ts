@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { findFreePort } from '../../../test/ports.ts'
-import { buildServer, startProcess } from '../../../test/server-process.ts'
+import { findFreePort } from '../../../test/kit/ports.ts'
+import { buildServer, startProcess } from '../../../test/kit/server-process.ts'
 
 beforeAll(buildServer, 120_000)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
-import { sharedTest as test } from '../../../test/engine.ts'
+import { sharedTest as test } from '../../../test/kit/engine.ts'
 import { openRedis, type SharedRedis } from '../realtime/redis.ts'
 import { createRateLimits } from './rate-limits.ts'
 

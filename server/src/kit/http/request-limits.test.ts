@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFakeTimers } from '../../../test/fake-timers.ts'
+import { createFakeTimers } from '../../../test/kit/fake-timers.ts'
 import { limitRequestBodies, requestLimits } from './request-limits.ts'
 
 const limits = { ...requestLimits, bodyIntervalMs: 30_000, minBytes: 100 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { createMailbox } from '../../../test/mailbox.ts'
+import { createMailbox } from '../../../test/kit/mailbox.ts'
 import { readSettings } from '../process/settings.ts'
 import { openMail } from './mail.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createBackup } from '../../../test/backups.ts'
-import { createFixtures, createPrivateFixtures } from '../../../test/fixtures.ts'
+import { createFixtures, createPrivateFixtures } from '../../../test/fixtures/fixtures.ts'
+import { createBackup } from '../../../test/kit/backups.ts'
 import { createMetrics } from './metrics.ts'
 
 const fixtures = createFixtures()

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { createGate } from '../../../test/gate.ts'
+import { createGate } from '../../../test/kit/gate.ts'
 import { type ChildProcessWork, runInChildProcess } from './child-process.ts'
 
 const limits = { timeMs: 20_000, memoryMb: 256 }

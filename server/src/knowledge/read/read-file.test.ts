@@ -8,7 +8,7 @@ import {
   pdfOf,
   scannedPdf,
   zipOf,
-} from '../../../test/documents.ts'
+} from '../../../test/code/documents.ts'
 import { extractFile, extractPage } from './extract-child.ts'
 import { extractFileInChild } from './parse-in-child.ts'
 import { readFile } from './read-file.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { docxParts, docxWithTable, xlsxOf, xlsxRow, zipOf } from '../../../test/documents.ts'
+import { docxParts, docxWithTable, xlsxOf, xlsxRow, zipOf } from '../../../test/code/documents.ts'
 import { createTitle } from '../create-title.ts'
 import { hasMarkdown } from './detect-markdown.ts'
 import { extractFile, extractMarkdown } from './extract-child.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findLockHolder } from '../../kit/db/data-directory-lock.ts'
+import { findLockHolder } from '../../kit/db/embedded/data-directory-lock.ts'
 import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './finding.ts'
 

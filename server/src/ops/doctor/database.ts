@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { explainConnectionError } from '../../kit/db/connection-error.ts'
-import { DataDirectoryInUseError } from '../../kit/db/data-directory-lock.ts'
 import { openDatabase } from '../../kit/db/database.ts'
+import { DataDirectoryInUseError } from '../../kit/db/embedded/data-directory-lock.ts'
 import { findMissingRights } from '../../kit/db/roles.ts'
 import {
   type DatabaseSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFactSentences } from '../../../test/fact-sentences.ts'
+import { readFactSentences } from '../../../test/fixtures/fact-sentences.ts'
 import { findUnsupportedFacts } from './check-facts.ts'
 import { extractFacts } from './extract-facts.ts'
 

@@ -1,14 +1,14 @@
 import { weekdays } from '@aichat/contracts/company/hours'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { signUp } from '../../../test/client.ts'
-import { addKnowledge } from '../../../test/fixtures.ts'
-import type { Answer } from '../../../test/model-server.ts'
+import { addKnowledge } from '../../../test/fixtures/fixtures.ts'
 import {
   openModelShop,
   shopQuestion as question,
   shopKnowledge,
   type Turn,
-} from '../../../test/model-shop.ts'
+} from '../../../test/fixtures/model-shop.ts'
+import { signUp } from '../../../test/kit/client.ts'
+import type { Answer } from '../../../test/kit/model-server.ts'
 
 const maxShortTokens = 1000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFakeTimers } from '../../../test/fake-timers.ts'
+import { createFakeTimers } from '../../../test/kit/fake-timers.ts'
 import { createReplyDeadline } from './reply-deadline.ts'
 
 function open() {

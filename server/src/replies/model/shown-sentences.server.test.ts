@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addKnowledge } from '../../../test/fixtures.ts'
-import { openModelShop, shopQuestion as question } from '../../../test/model-shop.ts'
+import { addKnowledge } from '../../../test/fixtures/fixtures.ts'
+import { openModelShop, shopQuestion as question } from '../../../test/fixtures/model-shop.ts'
 
 let shop: Awaited<ReturnType<typeof openModelShop>>
 beforeAll(async () => {

@@ -1,9 +1,6 @@
 import type { Message } from '@aichat/contracts/chat/messages'
 import type { Project } from '@aichat/contracts/company/projects'
 import { describe, expect, test } from 'vitest'
-import { connect, type Person, type RealtimeClient, signUp, waitUntil } from '../../../test/client.ts'
-import { vectorTest } from '../../../test/engine.ts'
-import { createFakeTimers } from '../../../test/fake-timers.ts'
 import {
   addKnowledge,
   askQuestion,
@@ -13,9 +10,12 @@ import {
   isReply,
   listMessages,
   listSessions,
-} from '../../../test/fixtures.ts'
-import { type Answer, type Script, sharedModelServer } from '../../../test/model-server.ts'
-import type { TestServer } from '../../../test/server.ts'
+} from '../../../test/fixtures/fixtures.ts'
+import { connect, type Person, type RealtimeClient, signUp, waitUntil } from '../../../test/kit/client.ts'
+import { vectorTest } from '../../../test/kit/engine.ts'
+import { createFakeTimers } from '../../../test/kit/fake-timers.ts'
+import { type Answer, type Script, sharedModelServer } from '../../../test/kit/model-server.ts'
+import type { TestServer } from '../../../test/kit/server.ts'
 import type { Sql } from '../../kit/db/db.ts'
 import { startVectorBackfill } from '../../knowledge/index/backfill-vectors.ts'
 import { startVisit } from '../../ops/seed/api-client.ts'

@@ -2,15 +2,19 @@ import type { FindingList } from '@aichat/contracts/ai/findings'
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import type { RunPage, Source, SourcePage } from '@aichat/contracts/ai/sources'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../../../test/client.ts'
-import { createPrivateFixtures, createPublishedProject, inspectKnowledge } from '../../../test/fixtures.ts'
+import {
+  createPrivateFixtures,
+  createPublishedProject,
+  inspectKnowledge,
+} from '../../../test/fixtures/fixtures.ts'
 import {
   createScriptedSite,
   type ScriptedSite,
   scriptedPage,
   sendAnswer,
-} from '../../../test/scripted-site.ts'
-import { waitForItems, waitForRun } from '../../../test/sources.ts'
+} from '../../../test/fixtures/scripted-site.ts'
+import { waitForItems, waitForRun } from '../../../test/fixtures/sources.ts'
+import type { Person } from '../../../test/kit/client.ts'
 
 const sites = await Promise.all(Array.from({ length: 24 }, () => createScriptedSite()))
 afterAll(() => {

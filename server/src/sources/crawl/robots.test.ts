@@ -4,7 +4,7 @@ import {
   type ScriptedAnswer,
   scriptedPage,
   sendAnswer,
-} from '../../../test/scripted-site.ts'
+} from '../../../test/fixtures/scripted-site.ts'
 import { createPublicWeb, type PublicWeb } from '../../kit/http/public-web.ts'
 import type { QueuedPage } from '../page-queue-store.ts'
 import { createSiteFetcher } from './fetch-queued-page.ts'

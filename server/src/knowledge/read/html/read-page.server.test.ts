@@ -1,9 +1,8 @@
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import type { Message } from '@aichat/contracts/chat/messages'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../test/client.ts'
-import { pdfOf } from '../../../../test/documents.ts'
-import { createPrivateFixtures, createPublishedProject } from '../../../../test/fixtures.ts'
+import { pdfOf } from '../../../../test/code/documents.ts'
+import { createPrivateFixtures, createPublishedProject } from '../../../../test/fixtures/fixtures.ts'
 import {
   accordionPages,
   dataPages,
@@ -14,8 +13,9 @@ import {
   ordinaryPages,
   scriptOnlyPage,
   structuredPages,
-} from '../../../../test/help-pages.ts'
-import { createScriptedSite } from '../../../../test/scripted-site.ts'
+} from '../../../../test/fixtures/help-pages.ts'
+import { createScriptedSite } from '../../../../test/fixtures/scripted-site.ts'
+import type { Person } from '../../../../test/kit/client.ts'
 import { extractPage, readFetchedPage } from '../extract-child.ts'
 import { readPage } from './read-page.ts'
 
