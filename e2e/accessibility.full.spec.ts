@@ -1,7 +1,7 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
-import { checkAccessibility, sizes } from './accessibility.ts'
-import { type Company, signIn, startCompany } from './company.ts'
-import { test } from './product.ts'
+import { checkAccessibility, sizes } from './kit/accessibility.ts'
+import { type Company, signIn, startCompany } from './kit/company.ts'
+import { test } from './kit/product.ts'
 
 const screens: Record<string, (company: Company) => string[]> = {
   'projects and prompts': ({ project }) => [

@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
-import { test } from './product.ts'
+import { test } from './kit/product.ts'
 
 const question = 'How many days do I have to return an item?'
 

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { newEmail } from '../server/test/kit/client.ts'
-import { test } from './product.ts'
+import { test } from './kit/product.ts'
 
 const maxClicks = 13
 const question = 'How many days do I have to return an item?'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { signIn, startCompany, startConversation } from './company.ts'
-import { test } from './product.ts'
+import { signIn, startCompany, startConversation } from './kit/company.ts'
+import { test } from './kit/product.ts'
 
 /** The labels of the filled buttons and links on the screen. */
 function primaryActions(page: Page) {

@@ -13,13 +13,13 @@ export default defineConfig({
   // docs/testing.md says what belongs to `npm run test:full` only.
   testIgnore: isFull ? [] : '*.full.spec.ts',
   grepInvert: isFull ? [] : /@full/,
-  globalSetup: './global-setup.ts',
+  globalSetup: './kit/global-setup.ts',
   outputDir: '../test-results/browser',
   workers: 3,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['./report.ts']],
+  reporter: [['list'], ['./kit/report.ts']],
   use: {
     viewport: { width: 1280, height: 800 },
     actionTimeout: 30_000,

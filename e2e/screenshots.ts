@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { weekdays } from '@aichat/contracts/company/hours'
 import { expect, type Page } from '@playwright/test'
-import { type Company, signIn, startCompany } from './company.ts'
-import { test } from './product.ts'
+import { type Company, signIn, startCompany } from './kit/company.ts'
+import { test } from './kit/product.ts'
 
 /** Takes the screenshots in docs/screenshots. It has a separate configuration and asserts nothing. */
 const folder = path.resolve(import.meta.dirname, '../docs/screenshots')

@@ -1,6 +1,6 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
-import { type Company, signIn, startCompany, startConversation } from './company.ts'
-import { respondWithError, test } from './staff.ts'
+import { type Company, signIn, startCompany, startConversation } from './kit/company.ts'
+import { respondWithError, test } from './kit/staff.ts'
 
 test('finds everything in the command palette by keyboard and lists recent commands', async ({
   page,

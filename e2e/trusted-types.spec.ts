@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { signIn, startCompany } from './company.ts'
-import { collectViolations } from './policy-violations.ts'
-import { test } from './product.ts'
+import { signIn, startCompany } from './kit/company.ts'
+import { collectViolations } from './kit/policy-violations.ts'
+import { test } from './kit/product.ts'
 
 test('the console works where Trusted Types are enforced', async ({ page, product }) => {
   const company = await startCompany(product.url)

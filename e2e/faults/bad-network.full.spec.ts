@@ -2,8 +2,8 @@ import type { Message } from '@aichat/contracts/chat/messages'
 import { expect } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { createRandom } from '../../server/test/kit/random.ts'
-import { startCompany } from '../company.ts'
-import { test } from '../product.ts'
+import { startCompany } from '../kit/company.ts'
+import { test } from '../kit/product.ts'
 import { createFaultProxy, lossyLatency } from './fault-proxy.ts'
 
 const seed = Number(process.env.NETWORK_SEED ?? 7)

@@ -1,8 +1,8 @@
 import type { Message } from '@aichat/contracts/chat/messages'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
-import { type Company, signIn, startCompany } from '../company.ts'
-import { test } from '../product.ts'
+import { type Company, signIn, startCompany } from '../kit/company.ts'
+import { test } from '../kit/product.ts'
 import { createFaultProxy, type Direction, type FaultProxy } from './fault-proxy.ts'
 
 const maxRecoveryMs = 45_000
