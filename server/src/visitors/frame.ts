@@ -43,7 +43,12 @@ type Frame = {
   publicKey: string
 }
 
-/** The public key needs no escaping: it exists in the database, so it holds only letters, digits and underscores. */
+/**
+ * The page is small because it is a part of the chat's 40 kB: the header states the charset, and HTML allows to leave out the tags
+ * of head, and the end tags of body and document.
+ *
+ * The public key needs no escaping: it exists in the database, so it holds only letters, digits and underscores.
+ */
 function framePage(
   reply: FastifyReply,
   { files, socketOrigin, ancestors, mode, publicKey }: Frame,
@@ -70,16 +75,11 @@ function framePage(
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>Chat</title>
 <link rel="stylesheet" href="${files}minimal-bundle.css">
-</head>
 <body data-mode="${mode}" data-key="${publicKey}" data-files="${files}">
 <div id="chat"></div>
 <script type="module" src="${files}minimal-bundle.js"></script>
-</body>
-</html>
 `)
 }
