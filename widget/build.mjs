@@ -99,7 +99,7 @@ const moduleOptions = {
     { in: 'loader/frame/bridge.ts', out: 'bridge' },
     { in: 'loader/launcher/attention.ts', out: 'attention' },
     { in: 'loader/frame/frame-lock.ts', out: 'frame-lock' },
-    { in: 'loader/launcher/launcher-hours.ts', out: 'launcher-hours' },
+    { in: 'loader/frame/launcher-hours.ts', out: 'launcher-hours' },
     { in: 'app/chime.ts', out: 'chime' },
   ],
   plugins: [launcherStyles, importSeparately],
