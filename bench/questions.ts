@@ -3,10 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { blankFaq } from '@aichat/contracts/ai/faq'
 import { addProfile } from '../server/src/agent-profile/store.ts'
 import { createFixedModels } from '../server/src/company-models/company-models.ts'
 import { enableSearchExtensions } from '../server/src/enable-search.ts'
-import { addFaqs } from '../server/src/faq/store.ts'
+import { appendFaqs } from '../server/src/faq/append-faqs.ts'
 import type { Model } from '../server/src/kit/ai/model.ts'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb } from '../server/src/kit/db/db.ts'
@@ -125,11 +126,11 @@ try {
       await sql`insert into projects (id, company_id, name, public_key) values (${projectId}, ${companyId}, 'Bench', ${projectId})`
       await addProfile(sql, { ...scope, companyName: 'Bench' })
       const faqs = readFaqs(readFileSync(path.join(folder, 'faqs.txt'), 'utf8'))
-      await addFaqs(
+      await appendFaqs(
         sql,
         scope,
         Array.from({ length: faqCount }, (_, index) => ({
-          id: randomUUID(),
+          ...blankFaq,
           question: `${faqs[index % faqs.length]?.question} ${index}`,
           answer: `${faqs[index % faqs.length]?.answer} This is answer ${index}. It has a few sentences. They are short.`,
         })),

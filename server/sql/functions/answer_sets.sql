@@ -123,6 +123,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The content of an FAQ's entry has all columns that people edit. False and null are left out, so that entries from before a column
+-- was added equal those from after.
 CREATE OR REPLACE FUNCTION update_text_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   entry answer_entries;
@@ -139,7 +141,8 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     PERFORM set_draft_entry(OLD.company_id, OLD.project_id, 'faq', OLD.id, entry, true);
   ELSE
-    entry.content := jsonb_build_object('question', NEW.question, 'answer', NEW.answer);
+    SELECT jsonb_object_agg(c.key, c.value) INTO entry.content FROM jsonb_each(to_jsonb(NEW)) AS c
+      WHERE c.key <> ALL ('{id,company_id,project_id,position,created_at}') AND c.value NOT IN ('null', 'false');
     PERFORM set_draft_entry(NEW.company_id, NEW.project_id, 'faq', NEW.id, entry, false);
   END IF;
   RETURN NULL;

@@ -7,13 +7,13 @@ import { addFaqs, listFaqs } from './store.ts'
 
 type Scope = { companyId: string; projectId: string }
 
-/** Appends FAQs in the given order and returns them as stored. */
+/** Appends FAQs in the given order. */
 export async function appendFaqs(sql: Sql, scope: Scope, drafts: FaqFields[]): Promise<Faq[]> {
   await lockProject(sql, scope.projectId)
   const before = await listFaqs(sql, scope.projectId)
   if (before.length + drafts.length > faqLimits.maxPerProject) refuse(409, faqSentences.tooMany)
-  const added = drafts.map((draft) => ({ id: newId(), ...draft }))
+  const last = before.at(-1)?.order ?? 0
+  const added = drafts.map((draft, index) => ({ id: newId(), ...draft, order: last + index + 1 }))
   await addFaqs(sql, scope, added)
-  const ids = new Set(added.map((faq) => faq.id))
-  return (await listFaqs(sql, scope.projectId)).filter((faq) => ids.has(faq.id))
+  return added
 }

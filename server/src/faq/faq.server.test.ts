@@ -54,6 +54,22 @@ describe('the FAQ list', () => {
     expect(added).toMatchObject({ question: 'New?', answer: 'Yes.', order: 4 })
   })
 
+  test('has an order that is no part of the answers, and waits for no publish', async () => {
+    const { owner, project, path, list } = await shop(2)
+    await owner.get('PATCH', `${path}/faq-toggle`, { faqEnabled: true })
+    await owner.get('PATCH', `${path}/answers`, { mode: 'manual' })
+    const order = (await list()).map(({ id }) => id).toReversed()
+    await owner.get('PATCH', `${path}/faq-order`, { order })
+    const { faqs } = (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data
+    expect(faqs).toEqual([
+      { id: order[0], question: 'Question 2?', answer: 'Answer 2.', order: 1 },
+      { id: order[1], question: 'Question 1?', answer: 'Answer 1.', order: 2 },
+    ])
+    expect(await owner.get('GET', `${path}/answers`)).toMatchObject({ changes: 0, status: 'live' })
+    await owner.get('PUT', `${path}/faq/${order[0]}`, { question: 'Question 2?', answer: 'Changed.' })
+    expect(await owner.get('GET', `${path}/answers`)).toMatchObject({ changes: 1, status: 'waiting' })
+  })
+
   test('rejects an order that does not list exactly its FAQs', async () => {
     const { owner, path, list } = await shop(2)
     const other = await shop(1)

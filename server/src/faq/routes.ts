@@ -1,4 +1,4 @@
-import { type Faq, faqRoutes } from '@aichat/contracts/ai/faq'
+import { type Faq, faqForm, faqRoutes } from '@aichat/contracts/ai/faq'
 import { knowledgeRateLimits } from '@aichat/contracts/ai/knowledge'
 import type { Project } from '@aichat/contracts/company/projects'
 import type { App } from '../app.ts'
@@ -19,6 +19,8 @@ import { syncKnowledge } from './sync-knowledge.ts'
 
 type Dependencies = Pick<App, 'db' | 'fetchPage' | 'limits' | 'log' | 'models'>
 
+const editedFields = Object.keys(faqForm.shape) as (keyof typeof faqForm.shape)[]
+
 export function mountFaq(http: Http, app: Dependencies): void {
   const toScope = (companyId: string, project: { id: string }) => ({ companyId, projectId: project.id })
 
@@ -38,7 +40,7 @@ export function mountFaq(http: Http, app: Dependencies): void {
     update: async ({ sql, actor, project, faq, body }) => {
       await updateFaq(sql, project.id, { id: faq.id, ...body })
       const after = (await findFaq(sql, project.id, faq.id)) ?? notFound()
-      const changes = listChanges(faq, after, ['question', 'answer'])
+      const changes = listChanges(faq, after, editedFields)
       if (changes.length > 0)
         await recordContentEvent(sql, actor, 'faq_changed', { ...toSubject(after), project, changes })
       return after

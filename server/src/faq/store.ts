@@ -1,14 +1,25 @@
-import type { Faq, FaqFields } from '@aichat/contracts/ai/faq'
+import type { Faq } from '@aichat/contracts/ai/faq'
 import part, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
+import {
+  createAssignments,
+  createColumnList,
+  createSelectList,
+  createUnnest,
+  type RowOf,
+} from '../kit/db/fields.ts'
+import { faqFields } from './faq-fields.ts'
 
-const columns = part`id, question, answer, position as "order"`
+const selected = createSelectList(faqFields)
+const columns = createColumnList(faqFields)
+const edited = createAssignments(faqFields, 'n', ['id', 'order'])
+const unnest = createUnnest(faqFields, 'n')
 
 function selectFaqs(sql: Sql, projectId: string, more = empty): Promise<Faq[]> {
-  return sql<Faq>`
-    select ${columns} from faqs
-    where project_id = ${projectId} ${more}
-    order by position, id`
+  return sql<RowOf<typeof faqFields>>`
+    select ${selected} from faqs f
+    where f.project_id = ${projectId} ${more}
+    order by f.position, f.id`
 }
 
 export function listFaqs(sql: Sql, projectId: string): Promise<Faq[]> {
@@ -16,33 +27,25 @@ export function listFaqs(sql: Sql, projectId: string): Promise<Faq[]> {
 }
 
 export async function findFaq(sql: Sql, projectId: string, id: string): Promise<Faq | null> {
-  const [faq] = await selectFaqs(sql, projectId, part`and id = ${id}`)
+  const [faq] = await selectFaqs(sql, projectId, part`and f.id = ${id}`)
   return faq ?? null
 }
 
-export type NewFaq = FaqFields & { id: string }
-
-/** Appends FAQs. The caller must hold the lock of the project. */
+/** Adds FAQs at the given places. The caller must hold the lock of the project. */
 export async function addFaqs(
   sql: Sql,
   scope: { companyId: string; projectId: string },
-  faqs: NewFaq[],
+  faqs: Faq[],
 ): Promise<void> {
   await sql`
-    insert into faqs (id, company_id, project_id, question, answer, position)
-    select f.id, ${scope.companyId}, ${scope.projectId}, f.question, f.answer, f.place
-      + (select coalesce(max(position), 0) from faqs where project_id = ${scope.projectId})
-    from unnest(${faqs.map((faq) => faq.id)}::uuid[], ${faqs.map((faq) => faq.question)}::text[],
-      ${faqs.map((faq) => faq.answer)}::text[]) with ordinality as f (id, question, answer, place)`
+    insert into faqs (company_id, project_id, ${columns})
+    select ${scope.companyId}, ${scope.projectId}, n.* from ${unnest(faqs)}`
 }
 
-export async function updateFaq(
-  sql: Sql,
-  projectId: string,
-  { id, question, answer }: NewFaq,
-): Promise<void> {
+/** Stores what people edit; the order stays as it is. */
+export async function updateFaq(sql: Sql, projectId: string, faq: Omit<Faq, 'order'>): Promise<void> {
   await sql`
-    update faqs set question = ${question}, answer = ${answer} where project_id = ${projectId} and id = ${id}`
+    update faqs f set ${edited} from ${unnest([faq])} where f.project_id = ${projectId} and f.id = n.id`
 }
 
 export async function removeFaq(sql: Sql, projectId: string, id: string): Promise<void> {

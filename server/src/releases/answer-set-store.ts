@@ -1,9 +1,11 @@
 import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
-import type { PublicFaq } from '@aichat/contracts/ai/faq'
+import { type PublicFaq, publicFaq } from '@aichat/contracts/ai/faq'
 import type { PromptKey } from '@aichat/contracts/ai/prompts'
 import { type Sql as Part, raw } from 'sql-template-tag'
 import { profileColumns } from '../agent-profile/store.ts'
+import { entryContent, faqContentFields } from '../faq/faq-fields.ts'
 import type { Sql } from '../kit/db/db.ts'
+import { createSelectList, type RowOf } from '../kit/db/fields.ts'
 import type { AnswerSet } from '../knowledge/search/search.ts'
 import { defaultPrompts } from '../prompts/defaults.ts'
 import { findPromptText } from '../prompts/store.ts'
@@ -13,14 +15,21 @@ export type LiveRelease = { number: number | null; revision: number }
 
 const isIn = ({ isDraft }: AnswerSet) => raw(isDraft ? 'a.is_draft' : 'a.is_live')
 
-/** The FAQs of the set in the order of the draft, which is not part of the answers. */
+const faqColumns = createSelectList(faqContentFields)
+const publicFields = Object.keys(publicFaq.shape) as (keyof PublicFaq)[]
+
+/** What visitors get of the set's FAQs, in the order of the draft, which is not part of the answers. */
 export async function listAnswerFaqs(sql: Sql, answers: AnswerSet): Promise<PublicFaq[]> {
-  const faqs = await sql<Omit<PublicFaq, 'order'>>`
-    select a.entry_id as id, a.content->>'question' as question, a.content->>'answer' as answer
-    from answer_entries a left join faqs f on f.id = a.entry_id
+  const faqs = await sql<{ id: string } & RowOf<typeof faqContentFields>>`
+    select a.entry_id as id, ${faqColumns}
+    from answer_entries a cross join lateral ${entryContent} left join faqs d on d.id = a.entry_id
     where ${isIn(answers)} and a.project_id = ${answers.projectId} and a.kind = 'faq'
-    order by f.position, a.entry_id`
-  return faqs.map((faq, index) => ({ ...faq, order: index + 1 }))
+    order by d.position, a.entry_id`
+  return faqs.map((faq, index) => toPublicFaq({ ...faq, order: index + 1 }))
+}
+
+function toPublicFaq(faq: PublicFaq): PublicFaq {
+  return Object.fromEntries(publicFields.map((name) => [name, faq[name]])) as PublicFaq
 }
 
 /** Whether visitors still get all of these items and FAQs. */
