@@ -45,13 +45,23 @@ for (const screen of readdirSync(path.join(root, 'console/src/screens'), { recur
   })
 }
 
-let isTooLarge = false
+const tooLarge = []
 for (const { name, maxBytes, files } of budgets) {
   const bytes = gzipBytes(files)
   console.log(`  ${name}: ${bytes} of ${maxBytes} bytes`)
-  if (bytes > maxBytes) isTooLarge = true
+  if (bytes > maxBytes) tooLarge.push(`${name} is ${bytes - maxBytes} bytes too large.`)
 }
-if (isTooLarge) process.exit(1)
+if (tooLarge.length > 0) {
+  console.error(
+    [
+      '',
+      ...tooLarge,
+      'Load what is not needed at first later: lazyOverlay and lazyPart in the console, the parts of widget/build.mjs in the widget.',
+      'A module that many screens import moves into console/dist/assets/shared-*.js, which all of them load.',
+    ].join('\n'),
+  )
+  process.exit(1)
+}
 
 function widgetFile(file) {
   return `widget/dist/${widgetVersion}/${file}`

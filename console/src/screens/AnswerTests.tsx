@@ -6,10 +6,13 @@ import { invalidateTests } from '../answer-tests/queries.ts'
 import { SuggestedTestList } from '../answer-tests/SuggestedTestList.tsx'
 import { TestList } from '../answer-tests/TestList.tsx'
 import { UnansweredQuestionList } from '../answer-tests/UnansweredQuestionList.tsx'
-import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
 import { useKnowledge } from '../knowledge/queries.ts'
 import { chatsPath } from '../paths.ts'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
+
+// Loaded when it is opened, so that forms do not become a part of the bundle that all screens share.
+const AddFaqDialog = lazyOverlay(() => import('../faq/AddFaqDialog.tsx').then((file) => file.AddFaqDialog))
 
 /** The answer tests of a project, and the questions that it could not answer. */
 export function AnswerTests({ projectId }: { projectId: string }) {
