@@ -17,8 +17,12 @@ const folders = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
   .map(({ name }) => name)
 const topLevelFile = /^(\.?[\w-]+\.(yaml|yml|json|md|example)|Dockerfile|LICENSE)$/
-/** The example noun of CONTRIBUTING.md, and folders that a build creates. */
-const notInRepository = /(^|\/)(hours|dist|results|test-results)(\/|\.|$)/
+/** Folders that a build creates. */
+const notInRepository = /(^|\/)(dist|results|test-results)(\/|\.|$)/
+/** Patterns of names in STYLE.md, and the field that the tutorial adds. */
+const notInCode = ['maxX', 'minX', 'isX', 'hasX', 'canX', 'xMs', 'xSeconds', 'xCount', 'isFeatured']
+const codeFile = /\.(?:ts|tsx|mjs|sql|json|yml|yaml|css|html)$/
+const notCode = /(?:^|\/)(?:node_modules|dist|docs|results|test-results|data|\.git)(?:\/|$)/
 
 describe('documents', () => {
   test('every path in backticks exists', () => {
@@ -28,6 +32,22 @@ describe('documents', () => {
         .filter((name) => isRepositoryPath(name) && !existsSync(path.join(root, name)))
         .map((name) => `${document}: ${name}`)
     })
+    expect(missing).toEqual([])
+  })
+
+  // Decisions and the changelog describe what was there at their time.
+  test('every function and field in backticks exists', () => {
+    const words = new Set(notInCode)
+    for (const file of listCode('.'))
+      for (const [word] of readFileSync(file, 'utf8').matchAll(/[\w$]+/g)) words.add(word)
+    const missing = documents
+      .filter((document) => !document.startsWith('docs/decisions') && document !== 'CHANGELOG.md')
+      .flatMap((document) => {
+        const names = textOf(document).matchAll(/`([a-z]+(?:[A-Z][a-z\d]*)+)(?:\([^`]*\))?`/g)
+        return [...names]
+          .filter(([, name = '']) => !words.has(name))
+          .map(([, name]) => `${document}: ${name}`)
+      })
     expect(missing).toEqual([])
   })
 
@@ -71,6 +91,15 @@ test('the path of a message is short, and the page about it names each file once
 function isRepositoryPath(name: string): boolean {
   if (notInRepository.test(name)) return false
   return topLevelFile.test(name) || (name.includes('/') && folders.includes(name.split('/')[0] as string))
+}
+
+function listCode(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(folder, entry.name)
+    if (notCode.test(name)) return []
+    if (entry.isDirectory()) return listCode(name)
+    return codeFile.test(name) ? [path.join(root, name)] : []
+  })
 }
 
 /** Without code blocks, which contain examples. */
