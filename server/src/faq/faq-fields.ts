@@ -1,6 +1,6 @@
 import { blankFaq, type FaqFields } from '@aichat/contracts/ai/faq'
 import part from 'sql-template-tag'
-import { createFields, type RowOf } from '../kit/db/fields.ts'
+import { createFields, type Field } from '../kit/db/fields.ts'
 
 const { column } = createFields('f')
 
@@ -11,7 +11,7 @@ const { column } = createFields('f')
 export const faqContentFields = {
   question: column<string>('question', 'text'),
   answer: column<string>('answer', 'text'),
-}
+} satisfies Record<keyof FaqFields, Field<unknown>>
 
 export const faqFields = {
   id: column<string>('id', 'uuid'),
@@ -19,13 +19,11 @@ export const faqFields = {
   order: column<number>('position', 'int'),
 }
 
-/** Fails to compile when a field of the contract is missing above. */
-const blankContent: RowOf<typeof faqContentFields> & FaqFields = blankFaq
 const blankColumns = JSON.stringify(
   Object.fromEntries(
     Object.entries(faqContentFields).map(([name, { written }]) => [
       written?.column,
-      blankContent[name as keyof typeof blankContent],
+      blankFaq[name as keyof FaqFields],
     ]),
   ),
 )

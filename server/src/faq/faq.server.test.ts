@@ -61,7 +61,7 @@ describe('the FAQ list', () => {
     const order = (await list()).map(({ id }) => id).toReversed()
     await owner.get('PATCH', `${path}/faq-order`, { order })
     const { faqs } = (await fixtures.call('GET', `/api/public/${project.publicKey}`)).body.data
-    expect(faqs).toEqual([
+    expect(faqs).toMatchObject([
       { id: order[0], question: 'Question 2?', answer: 'Answer 2.', order: 1 },
       { id: order[1], question: 'Question 1?', answer: 'Answer 1.', order: 2 },
     ])
