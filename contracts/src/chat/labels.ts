@@ -3,7 +3,7 @@ import { id, requiredLine } from '../kit/common.ts'
 import { routes } from '../kit/route.ts'
 import { sessionResponse } from './sessions.ts'
 
-export const labelLimits = { name: 30, perCompany: 100 } as const
+export const labelLimits = { name: 30, maxPerCompany: 100 } as const
 export const labelTones = ['neutral', 'accent', 'ok', 'warn', 'bad', 'ai'] as const
 
 export const labelSentences = {

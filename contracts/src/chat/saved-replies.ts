@@ -4,7 +4,7 @@ import { routes } from '../kit/route.ts'
 import { attachment, attachmentIds, uploadLimits } from './attachments.ts'
 import { messageLimits } from './messages.ts'
 
-export const savedReplyLimits = { name: 60, perCompany: 500 } as const
+export const savedReplyLimits = { name: 60, maxPerCompany: 500 } as const
 
 export const savedReplySentences = {
   name: 'Enter a name for the reply',

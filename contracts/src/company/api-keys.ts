@@ -4,7 +4,7 @@ import type { RateLimit } from '../kit/rate-limit.ts'
 import { routes } from '../kit/route.ts'
 import { apiScope, apiScopes } from './scopes.ts'
 
-export const apiKeyLimits = { name: 60, perCompany: 50, perMinute: 600 } as const
+export const apiKeyLimits = { name: 60, maxPerCompany: 50, perMinute: 600 } as const
 
 /** Every key starts with this, so that secret scanners recognize a leaked key. */
 export const apiKeyPrefix = 'aichat_'

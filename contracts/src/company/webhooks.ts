@@ -3,7 +3,7 @@ import { id, isWebUrl, positiveInteger, stripInvalidCharacters, time } from '../
 import { routes } from '../kit/route.ts'
 
 export const webhookLimits = {
-  perCompany: 10,
+  maxPerCompany: 10,
   url: 500,
   responseText: 500,
   logRetentionDays: 30,

@@ -1,14 +1,14 @@
-import { type ApiKey, apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/company/api-keys'
+import { apiKeyLimits, apiKeyRoutes, apiKeySentences } from '@aichat/contracts/company/api-keys'
 import { recordAuditEvent } from '../audit/store.ts'
 import { lockCompany } from '../companies/store.ts'
-import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { afterCommit, type Guard, serve } from '../kit/http/serve.ts'
+import { afterCommit, serve } from '../kit/http/serve.ts'
 import type { ApiKeyCallerCache } from './api-key-caller-cache.ts'
+import { requireApiKey } from './guard.ts'
 import { generateApiKey, hashApiKey } from './secret.ts'
-import { addKey, findKey, listKeys, removeKey } from './store.ts'
+import { addKey, listKeys, removeKey } from './store.ts'
 
 type Dependencies = { apiKeyCallers: ApiKeyCallerCache }
 
@@ -25,7 +25,7 @@ export function mountApiKeys(http: Http, { apiKeyCallers }: Dependencies): void 
       const isAdded = await addKey(
         sql,
         { id, companyId, name: body.name, prefix, tokenHash: hashApiKey(key), scopes, createdBy },
-        apiKeyLimits.perCompany,
+        apiKeyLimits.maxPerCompany,
       )
       if (!isAdded) refuse(409, apiKeySentences.tooMany)
       await recordAuditEvent(sql, actor, 'api_key_added', {
@@ -50,5 +50,3 @@ export function mountApiKeys(http: Http, { apiKeyCallers }: Dependencies): void 
     },
   })
 }
-
-const requireApiKey: Guard<ApiKey> = (sql, { apiKeyId }) => (isId(apiKeyId) ? findKey(sql, apiKeyId) : null)

@@ -26,7 +26,7 @@ export async function getCompany(sql: Sql): Promise<Company> {
   }
 }
 
-/** Locks the company, which serializes changes of its team, keys, prompts and name. */
+/** Locks the company, so that changes of what it has one list of, such as members or keys, follow each other. */
 export async function lockCompany(sql: Sql): Promise<void> {
   await sql`select from companies for no key update`
 }

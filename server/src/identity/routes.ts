@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Project } from '@aichat/contracts/company/projects'
-import {
-  type IdentitySecret,
-  identityLimits,
-  identityRoutes,
-  identitySentences,
-} from '@aichat/contracts/widget/identity'
+import { identityLimits, identityRoutes, identitySentences } from '@aichat/contracts/widget/identity'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
-import { isId } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
-import { type Guard, serve } from '../kit/http/serve.ts'
+import { serve } from '../kit/http/serve.ts'
 import { createEncryption } from '../kit/security/encryption.ts'
 import { requireProject } from '../projects/guard.ts'
 import { lockProject } from '../projects/store.ts'
+import { requireSecret } from './guard.ts'
 import { addSecret, listSecrets, removeSecret } from './store.ts'
 
 const visibleCharacters = 4
@@ -55,12 +50,6 @@ export function mountIdentity(http: Http, app: Dependencies): void {
       return { secrets: await listSecrets(sql, project.id) }
     },
   })
-}
-
-const requireSecret: Guard<IdentitySecret> = async (sql, { projectId, secretId }) => {
-  if (!isId(projectId) || !isId(secretId)) return null
-  const secrets = await listSecrets(sql, projectId)
-  return secrets.find(({ id }) => id === secretId) ?? null
 }
 
 /** The subject of an event: the project with the ending of the secret before (`from`) or after it (`to`). */

@@ -1,5 +1,6 @@
 import { labelLimits, labelRoutes, labelSentences } from '@aichat/contracts/chat/labels'
 import type { App } from '../app.ts'
+import { lockCompany } from '../companies/store.ts'
 import { isId, isUniqueViolation } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
@@ -20,7 +21,10 @@ export function mountLabels(http: Http, dependencies: Dependencies): void {
 
     add: async ({ sql, caller, body }) => {
       const label = { id: newId(), ...body }
-      const isAdded = await addLabel(sql, caller.companyId, label, labelLimits.perCompany).catch(refuseTaken)
+      await lockCompany(sql)
+      const isAdded = await addLabel(sql, caller.companyId, label, labelLimits.maxPerCompany).catch(
+        refuseTaken,
+      )
       return isAdded ? label : refuse(409, labelSentences.tooMany)
     },
 

@@ -1,6 +1,7 @@
 import { attachmentSentences } from '@aichat/contracts/chat/attachments'
 import { savedReplyLimits, savedReplyRoutes, savedReplySentences } from '@aichat/contracts/chat/saved-replies'
 import type { App } from '../app.ts'
+import { lockCompany } from '../companies/store.ts'
 import { readAttachment, receiveAttachment } from '../files/attachments.ts'
 import { findSavedReplyFile, setSavedReplyFiles } from '../files/store.ts'
 import { isId, isUniqueViolation, type Sql } from '../kit/db/db.ts'
@@ -26,11 +27,12 @@ export function mountSavedReplies(http: Http, app: Dependencies): void {
 
     add: async ({ sql, caller, body: { name, text, files } }) => {
       const id = newId()
+      await lockCompany(sql)
       const isAdded = await addSavedReply(
         sql,
         caller.companyId,
         { id, name, text },
-        savedReplyLimits.perCompany,
+        savedReplyLimits.maxPerCompany,
       ).catch(refuseTaken)
       if (!isAdded) refuse(409, savedReplySentences.tooMany)
       await saveFiles(sql, caller, id, files)

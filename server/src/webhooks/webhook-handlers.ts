@@ -43,7 +43,7 @@ export function createWebhookHandlers(app: Pick<App, 'db' | 'publicWeb' | 'setti
       }
       const webhook = await db.company(caller.companyId, async (sql) => {
         await lockCompany(sql)
-        const stored = await addWebhook(sql, added, webhookLimits.perCompany)
+        const stored = await addWebhook(sql, added, webhookLimits.maxPerCompany)
         if (!stored) refuse(409, webhookSentences.tooMany)
         await recordWebhook(sql, actor, 'webhook_added', stored)
         return stored
