@@ -90,7 +90,7 @@ export const router = createBrowserRouter([
                     lazy: screen(() => import('./screens/Dashboard.tsx').then((file) => file.Dashboard)),
                   },
                   { path: paths.projects, lazy: projects },
-                  // The specification links the Publish screen's back button here.
+                  // The back button of the Publish screen leads here.
                   { path: paths.projectsAlias, lazy: projects },
                   {
                     path: paths.newProject,

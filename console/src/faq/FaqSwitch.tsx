@@ -2,7 +2,7 @@ import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 import { useFaqs, useToggleFaqs } from './queries.ts'
 
-/** The specification shows no error text here: a failure only offers a retry. */
+/** A failure shows no text and only offers a retry. */
 export function FaqSwitch({ projectId }: { projectId: string }) {
   const { data, isError, refetch } = useFaqs(projectId)
   const toggle = useToggleFaqs(projectId)

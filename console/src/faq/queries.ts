@@ -31,7 +31,7 @@ export function useFaqs(projectId: string) {
   })
 }
 
-/** The specification shows no error text here: the dialog offers a retry. */
+/** A failure shows no text: the dialog offers a retry. */
 export function useAddFaq(projectId: string) {
   return useMutation({
     mutationFn: (body: FaqForm) => calls.add({ params: { projectId }, body }),
@@ -43,7 +43,7 @@ export function useAddFaq(projectId: string) {
   })
 }
 
-/** Optimistic. The specification shows no error text here: a failure restores the stored text. */
+/** Optimistic. A failure shows no text and restores the stored one. */
 export function useUpdateFaq(projectId: string, stored: Faq) {
   const replaceIn = (list: FaqList, faq: Faq): FaqList => ({
     ...list,
@@ -77,8 +77,8 @@ export async function deleteFaq(projectId: string, faqId: string) {
 type Move = { faqId: string; step: Step; hidden: ReadonlySet<string> }
 
 /**
- * Optimistic. The specification shows no error text here: a failure restores the former order. Requests run one at a
- * time, each with the current order, so that quick moves cannot overtake each other.
+ * Optimistic. A failure shows no text and restores the former order. Requests run one at a time, each with the current
+ * order, so that quick moves cannot overtake each other.
  */
 export function useMoveFaq(projectId: string) {
   const reorder = (list: FaqList, ids: readonly string[]): FaqList => ({
@@ -101,7 +101,7 @@ export function useMoveFaq(projectId: string) {
   })
 }
 
-/** Optimistic. The specification shows no error text here: a failure reverts the switch. */
+/** Optimistic. A failure shows no text and reverts the switch. */
 export function useToggleFaqs(projectId: string) {
   return useOptimisticMutation({
     mutationFn: (faqEnabled: boolean) => calls.toggle({ params: { projectId }, body: { faqEnabled } }),

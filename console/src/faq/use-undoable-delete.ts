@@ -7,8 +7,8 @@ import { deleteFaq, invalidateFaqs } from './queries.ts'
 const noIds: ReadonlySet<string> = new Set()
 
 /**
- * Hides an FAQ immediately and deletes it when the toast with its Undo ends or the user leaves the list. The
- * specification shows no error text here: after a failure the FAQ is shown again, with a retry.
+ * Hides an FAQ immediately and deletes it when the toast with its Undo ends or the user leaves the list. A
+ * failure shows no text: the FAQ is shown again, with a retry.
  */
 export function useUndoableDelete(projectId: string, onDeleted: () => void) {
   const [hidden, setHidden] = useState(noIds)

@@ -52,7 +52,7 @@ export function useAddKnowledge(projectId: string) {
   })
 }
 
-/** The specification shows no error text here: the row offers a retry. */
+/** A failure shows no text: the row offers a retry. */
 export function useRemoveKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.remove({ params: { projectId, itemId } }),
@@ -64,7 +64,7 @@ export function useRemoveKnowledge(projectId: string) {
   })
 }
 
-/** Stores the status that the server returns. The specification shows no error text here. */
+/** Stores the status that the server returns. A failure shows no text. */
 export function useEmbedKnowledge(projectId: string) {
   return useMutation({
     mutationFn: (itemId: string) => calls.embed({ params: { projectId, itemId } }),

@@ -31,7 +31,7 @@ export function usePublish(projectId: string) {
   })
 }
 
-/** The specification shows no error text here: a failure is only logged. */
+/** A failure shows no text and is only logged. */
 export function useEmbedCode(projectId: string) {
   return useQuery({
     queryKey: embedKey(projectId),

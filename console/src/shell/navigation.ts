@@ -21,5 +21,5 @@ export const destinations: Destination[] = [
   { to: paths.prompts, label: 'Prompts', icon: ScrollText },
 ]
 
-/** Below a divider: the specification fixes the entries above. */
+/** Below a divider: the entries above are the main areas of the product, in a fixed order. */
 export const moreDestinations: Destination[] = [{ to: paths.settings, label: 'Settings', icon: Settings }]

@@ -1,8 +1,8 @@
 import type { WidgetConfig, WidgetPatch } from '@aichat/contracts/widget/widget'
 
 /**
- * The specification forces widgets to the minimal template and a missing pre-chat mode to on_start. The returned patch
- * is applied as the first edit, so that autosave stores it.
+ * Widgets have the minimal template, and a missing pre-chat mode is on_start. The returned patch is applied as the first
+ * edit, so that autosave stores it.
  */
 export function getConfigCorrections(config: WidgetConfig): WidgetPatch {
   const patch: WidgetPatch = {}

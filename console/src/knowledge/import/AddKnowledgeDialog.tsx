@@ -24,7 +24,7 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
   const isSaving = add.isPending || step.name !== 'idle'
 
   function submit() {
-    // The specification requires that saving without input does nothing.
+    // Saving without input does nothing.
     if (isBlank) return
     if (type === 'file') return start()
     if (type === 'manual' && content.length > knowledgeLimits.manualText) return
