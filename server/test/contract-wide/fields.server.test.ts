@@ -2,13 +2,8 @@ import { weekdays } from '@aichat/contracts/company/hours'
 import { fillPath, type Route } from '@aichat/contracts/kit/route'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import {
-  addFinding,
-  addKnowledge,
-  addUnansweredQuestion,
-  createPrivateFixtures,
-  createPublishedProject,
-} from '../fixtures/fixtures.ts'
+import { createPrivateFixtures } from '../fixtures/fixtures.ts'
+import { createRecords } from '../fixtures/records.ts'
 import type { Person } from '../kit/client.ts'
 import { listRoutes } from '../kit/contracts.ts'
 
@@ -58,47 +53,9 @@ let ids: Record<string, string>
 
 beforeAll(async () => {
   owner = await fixtures.signUp('acme')
-  const project = await createPublishedProject(owner)
-  const line = await (await fixtures.visitor(project.publicKey)).connect()
-  const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
+  const { own } = await createRecords(fixtures, owner)
   const colleague = await fixtures.joined(owner, 'Agent')
-  const faqs = `/api/projects/${project.id}/faq`
-  const hook = { url: 'http://127.0.0.1:9/', events: ['message.created'] }
-  const webhookId = (await owner.get('POST', '/api/webhooks', hook)).webhook.id
-  const sources = `/api/projects/${project.id}/agent/sources`
-  const source = { kind: 'site', config: { url: 'http://127.0.0.1:9/' } }
-  const sourceId = (await owner.get('POST', sources, source)).id
-  ids = {
-    userId: colleague.data.user.id,
-    token: 'no-such-token',
-    projectId: project.id,
-    widgetId: project.widgetConfigId as string,
-    itemId: await addKnowledge(owner, project.id, 'We are open from 9 to 5.'),
-    sourceId,
-    runId: (await owner.get('POST', `${sources}/${sourceId}/runs`)).id,
-    faqId: (await owner.get('POST', faqs, { question: 'Open?', answer: 'Yes.' })).id,
-    secretId: (await owner.get('POST', `/api/projects/${project.id}/identity-secrets`)).secrets[0].id,
-    testId: (
-      await owner.get('POST', `/api/projects/${project.id}/answer-tests`, {
-        question: 'Open?',
-        mustContain: [],
-        mustCite: null,
-        mustHandOver: false,
-      })
-    ).id,
-    questionId: await addUnansweredQuestion(fixtures, owner, project),
-    findingId: await addFinding(fixtures, owner, project.id),
-    sessionId: session.sessionId,
-    labelId: (await owner.get('POST', '/api/labels', { name: 'Urgent', tone: 'bad' })).id,
-    savedReplyId: (await owner.get('POST', '/api/saved-replies', { name: 'Hello', text: 'Hello there' })).id,
-    apiKeyId: (await owner.get('POST', '/api/api-keys', { name: 'Reports', scopes: ['sessions:read'] }))
-      .keys[0].id,
-    webhookId,
-    deliveryId: (await owner.get('POST', `/api/webhooks/${webhookId}/test`)).id,
-    noteId: (await owner.get('POST', `/api/sessions/${session.sessionId}/notes`, { text: 'Be kind' })).id,
-    key: 'answer',
-    publicKey: project.publicKey,
-  }
+  ids = { ...own, userId: colleague.data.user.id, token: 'no-such-token', key: 'answer' }
 })
 
 /** The names that a schema has at its top, whichever branch of a union they are of. */
@@ -113,10 +70,7 @@ function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
 }
 
 function pathOf(route: Route): string {
-  return fillPath(route.path, {
-    ...Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, n]) => [n, '1'])),
-    ...ids,
-  })
+  return fillPath(route.path, ids)
 }
 
 /** Every other field holds what is right for most of them, so that the one in question is looked at. */
