@@ -81,7 +81,9 @@ function importsOf(file: string): string[] {
 
 describe('the layers of the contracts', () => {
   test('list every module', () => {
-    expect(sources.toSorted()).toEqual(layers.map((name) => `${name}.ts`).toSorted())
+    expect(sources.toSorted(), 'List each module above, in dependency order').toEqual(
+      layers.map((name) => `${name}.ts`).toSorted(),
+    )
   })
 
   test('are respected by every import', () => {

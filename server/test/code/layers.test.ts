@@ -67,7 +67,7 @@ const source = path.resolve(import.meta.dirname, '../../src')
 describe('the layers of the server', () => {
   test('list every slice', () => {
     const folders = readdirSync(source).filter((name) => statSync(path.join(source, name)).isDirectory())
-    expect(folders.toSorted()).toEqual(layers.toSorted())
+    expect(folders.toSorted(), 'List each slice above, in dependency order').toEqual(layers.toSorted())
   })
 
   test('are respected by every import', () => {
