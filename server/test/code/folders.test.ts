@@ -8,7 +8,7 @@ const folders = ['bench', 'console/src', 'contracts/src', 'e2e', 'packages', 'sc
 const ignored = /(?:^|\/)(?:node_modules|dist|migrations)(?:\/|$)/
 const maxFileCount = 30
 
-test('a folder has at most 30 files, so that its list shows what belongs together', () => {
+test('a folder has at most 30 files', () => {
   const large = folders
     .flatMap(countFiles)
     .filter(({ fileCount }) => fileCount > maxFileCount)
