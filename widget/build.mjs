@@ -48,8 +48,14 @@ const parts = [
 const importFromChat = {
   name: 'import-from-chat',
   setup(run) {
-    const shared = /^(?:preact|react|react\/jsx-runtime|\.{1,2}\/kit\/(?:RichText\.tsx|words\.ts))$/
+    const shared = /^(?:preact|react|react\/jsx-runtime)$|\/(?:RichText\.tsx|words\.ts)$/
     run.onResolve({ filter: shared }, () => ({ path: './minimal-bundle.js', external: true }))
+    run.onEnd(({ metafile }) => {
+      const copied = Object.keys(metafile?.inputs ?? {}).filter((file) =>
+        /\/(?:preact|RichText|words)\b/.test(file),
+      )
+      if (copied.length > 0) throw new Error(`Parts must use the chat's instance of ${copied.join(', ')}`)
+    })
   },
 }
 
@@ -89,6 +95,7 @@ const partOptions = {
   ...options,
   entryPoints: parts.map((name) => ({ in: `app/${name}.tsx`, out: basename(name) })),
   alias: {},
+  metafile: true,
   plugins: [...options.plugins, importFromChat],
 }
 
