@@ -123,8 +123,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The content of an FAQ's entry has all columns that people edit. False and null are left out, so that entries from before a column
--- was added equal those from after.
+-- The content of an FAQ's entry is its editable columns. Columns that are false or null are omitted, so that an entry does not
+-- differ from one that was stored before such a column was added.
 CREATE OR REPLACE FUNCTION update_text_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   entry answer_entries;

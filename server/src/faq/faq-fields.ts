@@ -1,32 +1,26 @@
 import { blankFaq, type FaqFields } from '@aichat/contracts/ai/faq'
-import part from 'sql-template-tag'
-import { createFields, type Field } from '../kit/db/fields.ts'
+import { createFields, createSelectList, type Field } from '../kit/db/fields.ts'
 
-const { column } = createFields('f')
+const { column, readOnly } = createFields('f')
 
-/**
- * What people edit. These columns are the content of an answer entry too: they are published with the answers and restored with a
- * release.
- */
-export const faqContentFields = {
+/** The editable fields. Their columns are also the content of an answer entry, which is published, held back and restored. */
+export const editableFaqFields = {
   question: column<string>('question', 'text'),
   answer: column<string>('answer', 'text'),
 } satisfies Record<keyof FaqFields, Field<unknown>>
 
 export const faqFields = {
   id: column<string>('id', 'uuid'),
-  ...faqContentFields,
+  ...editableFaqFields,
   order: column<number>('position', 'int'),
 }
 
-const blankColumns = JSON.stringify(
+/** The select list of the editable fields in the content of the answer entry `a`, which omits columns that are false or null. */
+export const entryFields = createSelectList(
   Object.fromEntries(
-    Object.entries(faqContentFields).map(([name, { written }]) => [
-      written?.column,
-      blankFaq[name as keyof FaqFields],
-    ]),
+    Object.entries(editableFaqFields).map(([name, { written }]) => {
+      const value = `(a.content->>'${written?.column}')::${written?.type}`
+      return [name, readOnly(`coalesce(${value}, '${blankFaq[name as keyof FaqFields]}')`)]
+    }),
   ),
 )
-
-/** The content of the answer entry `a` as a row `f` of FAQs. An entry has no columns that are false or null. */
-export const entryContent = part`jsonb_populate_record(null::faqs, ${blankColumns}::jsonb || a.content) f`

@@ -54,7 +54,7 @@ describe('the FAQ list', () => {
     expect(added).toMatchObject({ question: 'New?', answer: 'Yes.', order: 4 })
   })
 
-  test('has an order that is no part of the answers, and waits for no publish', async () => {
+  test('has an order that goes live without a publish', async () => {
     const { owner, project, path, list } = await shop(2)
     await owner.get('PATCH', `${path}/faq-toggle`, { faqEnabled: true })
     await owner.get('PATCH', `${path}/answers`, { mode: 'manual' })

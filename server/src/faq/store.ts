@@ -42,7 +42,7 @@ export async function addFaqs(
     select ${scope.companyId}, ${scope.projectId}, n.* from ${unnest(faqs)}`
 }
 
-/** Stores what people edit; the order stays as it is. */
+/** Updates the editable fields of an FAQ. */
 export async function updateFaq(sql: Sql, projectId: string, faq: Omit<Faq, 'order'>): Promise<void> {
   await sql`
     update faqs f set ${edited} from ${unnest([faq])} where f.project_id = ${projectId} and f.id = n.id`

@@ -3,9 +3,9 @@ import { type PublicFaq, publicFaq } from '@aichat/contracts/ai/faq'
 import type { PromptKey } from '@aichat/contracts/ai/prompts'
 import { type Sql as Part, raw } from 'sql-template-tag'
 import { profileColumns } from '../agent-profile/store.ts'
-import { entryContent, faqContentFields } from '../faq/faq-fields.ts'
+import { type editableFaqFields, entryFields } from '../faq/faq-fields.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { createSelectList, type RowOf } from '../kit/db/fields.ts'
+import type { RowOf } from '../kit/db/fields.ts'
 import type { AnswerSet } from '../knowledge/search/search.ts'
 import { defaultPrompts } from '../prompts/defaults.ts'
 import { findPromptText } from '../prompts/store.ts'
@@ -15,16 +15,15 @@ export type LiveRelease = { number: number | null; revision: number }
 
 const isIn = ({ isDraft }: AnswerSet) => raw(isDraft ? 'a.is_draft' : 'a.is_live')
 
-const faqColumns = createSelectList(faqContentFields)
 const publicFields = Object.keys(publicFaq.shape) as (keyof PublicFaq)[]
 
 /** What visitors get of the set's FAQs, in the order of the draft, which is not part of the answers. */
 export async function listAnswerFaqs(sql: Sql, answers: AnswerSet): Promise<PublicFaq[]> {
-  const faqs = await sql<{ id: string } & RowOf<typeof faqContentFields>>`
-    select a.entry_id as id, ${faqColumns}
-    from answer_entries a cross join lateral ${entryContent} left join faqs d on d.id = a.entry_id
+  const faqs = await sql<{ id: string } & RowOf<typeof editableFaqFields>>`
+    select a.entry_id as id, ${entryFields}
+    from answer_entries a left join faqs f on f.id = a.entry_id
     where ${isIn(answers)} and a.project_id = ${answers.projectId} and a.kind = 'faq'
-    order by d.position, a.entry_id`
+    order by f.position, a.entry_id`
   return faqs.map((faq, index) => toPublicFaq({ ...faq, order: index + 1 }))
 }
 

@@ -1,19 +1,17 @@
 import part from 'sql-template-tag'
 import { updateProfile } from '../agent-profile/store.ts'
-import { entryContent, faqContentFields } from '../faq/faq-fields.ts'
+import { editableFaqFields, entryFields } from '../faq/faq-fields.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
-import { createAssignments, createColumnList, createSelectList } from '../kit/db/fields.ts'
+import { createColumnList } from '../kit/db/fields.ts'
 import { lockAnswers } from '../knowledge/answers-store.ts'
 import { restoreChunks } from '../knowledge/version-store.ts'
 import { findProfile } from './answer-set-store.ts'
 import { isInRevision } from './difference-store.ts'
 
 type Scope = { companyId: string; projectId: string }
-const contentColumns = createColumnList(faqContentFields)
-const contentValues = createSelectList(faqContentFields)
-const contentAssignments = createAssignments(faqContentFields, 'f', [])
-
 type ReleasedItem = { itemId: string; version: number; isThere: boolean }
+
+const editableColumns = createColumnList(editableFaqFields)
 
 /**
  * Makes the answers of a revision the draft. Items that were added since are disabled, and FAQs deleted; those that were disabled
@@ -106,13 +104,13 @@ async function restoreFaqs(
     delete from faqs f where f.project_id = ${projectId}
       and not exists (select from answer_entries a where a.entry_id = f.id and ${inRelease})`
   await sql`
-    update faqs d set ${contentAssignments} from answer_entries a cross join lateral ${entryContent}
-    where a.entry_id = d.id and ${inRelease}`
+    update faqs f set (${editableColumns}) = (select ${entryFields})
+    from answer_entries a where a.entry_id = f.id and ${inRelease}`
   await sql`
-    insert into faqs (id, company_id, project_id, ${contentColumns}, position)
-    select a.entry_id, ${companyId}, ${projectId}, ${contentValues},
+    insert into faqs (id, company_id, project_id, ${editableColumns}, position)
+    select a.entry_id, ${companyId}, ${projectId}, ${entryFields},
       coalesce((select max(position) from faqs where project_id = ${projectId}), 0) + row_number() over (order by a.id)
-    from answer_entries a cross join lateral ${entryContent}
-    where ${inRelease} and a.entry_id = any(${removed.filter(isId)}::uuid[]) and f.question <> ''
-      and not exists (select from faqs d where d.id = a.entry_id)`
+    from answer_entries a
+    where ${inRelease} and a.entry_id = any(${removed.filter(isId)}::uuid[]) and a.content->>'question' <> ''
+      and not exists (select from faqs f where f.id = a.entry_id)`
 }
