@@ -11,8 +11,8 @@ const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9'] })
 const routes = await listRoutes()
 const signedIn = routes.filter(([, route]) => route.access.permission !== 'public')
 const withRecords = signedIn.filter(([, route]) => /:\w+Id\b/.test(route.path))
-/** An invitation, a template or prompt, a release, and a project for visitors: nothing that is found by the id of a record. */
-const withoutId = ['token', 'key', 'number', 'publicKey']
+/** Parameters that are not the id of a record: an invitation, a template or prompt, a release, and a project for visitors. */
+const otherParameters = ['token', 'key', 'number', 'publicKey']
 const unknown = '01890000-0000-7000-8000-000000000000'
 
 let acme: Person
@@ -51,8 +51,8 @@ describe('HTTP', () => {
     expect(missing, 'Create these records in server/test/fixtures/records.ts').toEqual([])
     const unused = Object.keys(own).filter((name) => !parameters.includes(name))
     expect(unused, 'Remove these records from server/test/fixtures/records.ts').toEqual([])
-    // The tests below recognize the records of companies by their ending.
-    const unknownNames = parameters.filter((name) => !name.endsWith('Id') && !withoutId.includes(name))
+    // The tests below recognize ids by this suffix.
+    const unknownNames = parameters.filter((name) => !name.endsWith('Id') && !otherParameters.includes(name))
     expect(unknownNames, 'Name a parameter like :faqId').toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { createPrivateFixtures } from '../fixtures/fixtures.ts'
 const fixtures = createPrivateFixtures()
 
 /** Tables of the installation, which contain nothing of a company. */
-const ofInstallation = ['deployment', 'last_backup', 'schema_functions', 'schema_versions']
+const installationTables = ['deployment', 'last_backup', 'schema_functions', 'schema_versions']
 
 type Table = { name: string; hasCompany: boolean; isForced: boolean; policies: number }
 
@@ -27,15 +27,15 @@ describe('row-level security', () => {
   test('is forced on every table of the catalog', async () => {
     const all = await tables()
     expect(all.length).toBeGreaterThan(12)
-    const open = all.flatMap(({ name, hasCompany, isForced, policies }) => {
-      if (ofInstallation.includes(name)) return []
+    const violations = all.flatMap(({ name, hasCompany, isForced, policies }) => {
+      if (installationTables.includes(name)) return []
       return [
         ...(hasCompany ? [] : [`${name} has no column company_id`]),
         ...(isForced ? [] : [`${name} does not enable and force row-level security`]),
         ...(policies === 1 ? [] : [`${name} has no policy tenant_isolation with USING and WITH CHECK`]),
       ]
     })
-    expect(open).toEqual([])
+    expect(violations).toEqual([])
   })
 
   test('its roles own nothing, cannot log in and cannot bypass policies', async () => {
