@@ -56,7 +56,7 @@ if (tooLarge.length > 0) {
     [
       '',
       ...tooLarge,
-      'Load what is not needed at first later: lazyOverlay and lazyPart in the console, the parts of widget/build.mjs in the widget.',
+      'Load code lazily that the first view does not need: with lazyOverlay or lazyPart in the console, as one of the parts in widget/build.mjs.',
       'A module that many screens import moves into console/dist/assets/shared-*.js, which all of them load.',
     ].join('\n'),
   )

@@ -11,7 +11,7 @@ import { chatsPath } from '../paths.ts'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 
-// Loaded when it is opened, so that forms do not become a part of the bundle that all screens share.
+// Lazy, because form controls that many screens import move into the bundle that every screen loads.
 const AddFaqDialog = lazyOverlay(() => import('../faq/AddFaqDialog.tsx').then((file) => file.AddFaqDialog))
 
 /** The answer tests of a project, and the questions that it could not answer. */

@@ -26,7 +26,7 @@ export async function getCompany(sql: Sql): Promise<Company> {
   }
 }
 
-/** Locks the company, so that changes of what it has one list of, such as members or keys, follow each other. */
+/** Locks the row of the company until the commit, which serializes changes that count its members, keys, labels and so on. */
 export async function lockCompany(sql: Sql): Promise<void> {
   await sql`select from companies for no key update`
 }

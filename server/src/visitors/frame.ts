@@ -44,8 +44,8 @@ type Frame = {
 }
 
 /**
- * The page is small because it is a part of the chat's 40 kB: the header states the charset, and HTML allows to leave out the tags
- * of head, and the end tags of body and document.
+ * The page counts toward the 40 kB of the chat, so it omits the tags that HTML declares optional. The Content-Type header states
+ * the charset.
  *
  * The public key needs no escaping: it exists in the database, so it holds only letters, digits and underscores.
  */
