@@ -125,6 +125,21 @@ test('a duplicate, a passed date and a page that failed are found, filtered and 
   expect(new Set([...first.findings, ...rest.findings].map(({ id }) => id)).size).toBe(3)
 })
 
+test('a date without a year is the next one after the text was written', async () => {
+  const dayAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+  const shown = dayAgo.toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  await addKnowledge(owner, projectId, `Register for the open day until ${shown}.`)
+  await inspect()
+  expect((await list()).findings).toEqual([])
+  await fixtures.server.app.db.company(
+    owner.data.company.id,
+    (sql) =>
+      sql`update knowledge_versions set created_at = now() - interval '10 days' where project_id = ${projectId}`,
+  )
+  await inspect()
+  expect((await list()).findings).toMatchObject([{ kind: 'past_date' }])
+})
+
 test('the job inspects ten seconds after a change, and publishes the number of findings', async () => {
   const line = await owner.connect()
   await addKnowledge(owner, projectId, 'You can return an item within 30 days.')

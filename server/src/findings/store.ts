@@ -20,6 +20,10 @@ type ItemRow = Omit<InspectedItem, 'sections'> & { sections: InspectedItem['sect
 export async function loadItems(sql: Sql, projectId: string, ids: string[]): Promise<InspectedItem[]> {
   const rows = await sql<ItemRow>`
     select i.id, i.title, case when i.type = 'url' then i.error end as error, (
+      select min(w.created_at) from knowledge_versions v
+      join knowledge_versions w on w.item_id = v.item_id and w.text = v.text
+      where v.item_id = i.id and v.version = i.version
+    ) as "writtenAt", (
       select jsonb_agg(jsonb_build_object('headings', c.headings, 'text', substr(c.body, c.overlap + 1)) order by c.position)
       from knowledge_chunks c where c.item_id = i.id and c.version = i.version and i.status = 'embedded'
     ) as sections

@@ -1,5 +1,5 @@
-import { findDates } from './find-dates.ts'
 import { isSuperseded, listStatements } from './list-statements.ts'
+import { listTextDates, type TextDate } from './list-text-dates.ts'
 import type { FoundFinding, InspectedItem, Range } from './types.ts'
 
 /** Words after which a date is an end or something to come. Their languages are en, de, fr, es, it, nl, pt. */
@@ -17,7 +17,24 @@ const upcoming = [
 const past =
   /(?<!\p{L})(?:since|founded|established|incorporated|was|were|had|has been|have been|launched|introduced|released|joined|moved|opened|changed|became|ended|expired|began|started|took|bought|built|won|received|published|created|updated|last (?:updated|modified|changed|reviewed|revised)|revision|revised|version|as of|dated|effective|in force|copyright|born|history|changelog|release notes?|ordered|purchased|placed|registered|created|signed|seit|gegründet|gründeten|war|waren|wurden?|worden|hatte[n]?|eröffnet|eingeführt|eröffnete|startete|begann|erschien\w*|veröffentlicht|aktualisiert|zuletzt|stand|letzte (?:aktualisierung|änderung)|fassung|vom|geboren|umgezogen|gekauft|geliefert|bestellt|in kraft|depuis|fondée?|créée?|était|étaient|a été|ont été|mise? à jour|dernière|lancée?|née?|desde(?! el \d)|fundad[oa]|fue|fueron|era|actualizad[oa]|última|lanzad[oa]|nacid[oa]|dal \d{4}|fondat[oa]|è stat[oa]|sono stat[iea]|era|aggiornat[oa]|ultim[oa]|lanciat[oa]|sinds|opgericht|was|waren|werd|werden|bijgewerkt|laatst|gelanceerd|fundad[oa]|foi|foram|atualizad[oa]|lançad[oa])(?!\p{L})/iu
 const future =
-  /(?<!\p{L})(?:will|shall|going to|upcoming|planned|scheduled|wird|werden|geplant|voraussichtlich|sera|seront|aura|será|serán|habrá|sarà|saranno|zal|zullen|será|serão|expected|kommende\w*|demnächst|prochain\w*|próxim\w*|prossim\w*|aanstaande)(?!\p{L})/iu
+  /(?<!\p{L})(?:will|shall|going to|upcoming|planned|scheduled|wird|werden|geplant|voraussichtlich|sera|seront|aura|será|serán|habrá|sarà|saranno|zal|zullen|será|serão|expected|kommende\w*|demnächst|prochain\w*|próxim\w*|prossim\w*|aanstaande|\p{L}{2,}(?:rá|rán|remos|rão|rà|ranno|ront|rons))(?!\p{L})/iu
+/** The perfect tense, with a participle. */
+const perfect =
+  /(?<!\p{L})(?:(?:has|have|we['’]ve) (?:\p{L}+ )?\p{L}+ed|(?:hat|haben|hast|habe|ist|sind) .*ge\p{L}+(?:t|en)|(?:ha|han|hemos|he) \p{L}+[ai]do|(?:avons|avez|ont|a) \p{L}+(?:é|i|u)|(?:abbiamo|hanno|ha) \p{L}+[aiu]to|(?:heeft|hebben|is|zijn) .*ge\p{L}+(?:d|t|en))(?!\p{L})/iu
+/** A participle that a date belongs to: "amended on", "concluded before". */
+const pastBefore =
+  /(?<!\p{L})(?!(?:closed|scheduled|planned|expected|limited|extended|postponed|reduced|discounted|invited|need|speed)\s)\p{L}+ed (?:on |in |before |at )?(?:the |\p{L}+day,? )?$/iu
+/** Days that have another date each year, so that a date beside them is one of this year. */
+const movable =
+  /(?<!\p{L})(?:easter|pentecost|whitsun|ramadan|thanksgiving|black friday|half[- ]term|school holidays|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\p{L}*ferien|ostern|pfingsten|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|pâques|pentecôte|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|pascua|semana santa|lunes|martes|miércoles|jueves|viernes|sábado|domingo|pasqua|(?:lune|marte|mercole|giove|vener)dì|sabato|domenica|pasen|(?:maan|dins|woens|donder|vrij|zater|zon)dag|páscoa|(?:segunda|terça|quarta|quinta|sexta)-feira)(?!\p{L})/iu
+/** A date without a year is one of every year then. */
+const recurring =
+  /(?<!\p{L})(?:every|each|always|yearly|annual(?:ly)?|once a year|per year|a year|seasons?|usually|jede[sn]?|immer|jährlich\w*|alljährlich|saison|chaque|toujours|tous les|toutes les|cada|siempre|todos los|todas las|ogni|sempre|tutti gli|ieder|elk|altijd|jaarlijks|todos os|anualmente)(?!\p{L})/iu
+/** The start of what may still be so. */
+const start =
+  /(?<!\p{L})(?:from|as of|as from|since|starting|effective|ab|seit|vom|von|à partir du|depuis|du|desde el|desde|a partir del?|del|dal|vanaf|sinds|per)[\s:]*(?:the |dem |le |el |il |\p{L}+day,? |\p{L}+tag,? (?:den |dem )?)*$/iu
+const mayNameDate =
+  /\d|(?:end of|mid|until|till|through|by|ende|mitte|bis|fin|mi-|jusqu|hasta|mediados|metà|fino|eind|half|tot|até|meados)/iu
 /** The end of a period. It counts as expired also in a sentence about the past. */
 const ending =
   /(?<!\p{L})(?:until|till|through|thru|no later than|deadline(?: is)?|expires?(?: on)?|ends?(?: on)?|closes(?: on)?|by|before|bis(?: einschließlich)?|spätestens(?: am)?|endet(?: am)?|läuft(?: am)?|jusqu['’]au|avant(?: le)?|au plus tard|expire|hasta|antes del?|vence|caduca|termina|fino al|entro il|entro|scade|tot(?: en met)?|t\/m|uiterlijk|vóór|verloopt|eindigt|até|expira)[\s:]*(?:and including |zum |dem |den |le |el |il |o |op |the |end of |ende |fin |fine |\p{L}+day,? |\p{L}+tag,? (?:den |dem )?)*$/iu
@@ -25,63 +42,15 @@ const ending =
 const yearOnly =
   /(?<!\p{L})(?:price ?list|prices?|rates?|tariffs?|opening (?:hours|times)|holidays?|season|schedule|calendar|sale|offers?|catalog(?:ue)?|program(?:me)?|edition|preise|preisliste|tarife|öffnungszeiten|feiertage|saison|fahrplan|kalender|angebote?|katalog|programm|betriebsferien|tarifs|horaires|saison|calendrier|catalogue|precios|tarifas|horarios?|temporada|calendario|catálogo|prezzi|tariffe|orari|stagione|prijzen|tarieven|openingstijden|seizoen|preços|tarifários?|horários?|temporada|christmas|weihnachten|noël|navidad|natale|kerst|natal|summer|winter|spring|autumn|sommer|frühjahr|herbst|été|hiver|verano|invierno|estate|inverno|zomer|roadmap|q[1-4]|quarter|quartal|trimestre|kwartaal)(?!\p{L})/iu
 
-const monthWords =
-  'january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart|mei|augustus|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro'
-const months = monthWords.split('|')
-const monthNumbers: Record<string, number> = {
-  jan: 1,
-  gen: 1,
-  ene: 1,
-  feb: 2,
-  fév: 2,
-  fev: 2,
-  mar: 3,
-  mär: 3,
-  maa: 3,
-  apr: 4,
-  avr: 4,
-  abr: 4,
-  may: 5,
-  mai: 5,
-  mag: 5,
-  mei: 5,
-  jun: 6,
-  jui: 6,
-  giu: 6,
-  jul: 7,
-  lug: 7,
-  aug: 8,
-  aoû: 8,
-  ago: 8,
-  sep: 9,
-  set: 9,
-  oct: 10,
-  okt: 10,
-  ott: 10,
-  out: 10,
-  nov: 11,
-  dec: 12,
-  dez: 12,
-  déc: 12,
-  dic: 12,
-}
-const monthAndYear = new RegExp(
-  `(?<![\\p{L}\\d])(${monthWords})\\s+(?:de |del |do |of )?(20\\d\\d)(?!\\d)`,
-  'giu',
-)
-const plainYear =
-  /(?<![\d.,/#-])(20[0-4]\d)(?:\s?[/–-]\s?(20\d\d|\d\d))?(?![\d%€$£]|[.,]\d|\s?(?:€|\$|£|eur|mm|cm|kg|km|m\b|euro|users|items))/giu
-
-type PastDate = Range & { isFull: boolean }
-
 /** Sentences that describe a past date as if it were in the future. */
 export function findPastDates(items: InspectedItem[], now: Date): FoundFinding[] {
   return items.flatMap((item) =>
     item.sections.flatMap(({ headings, text }) => {
+      const writtenAt = item.writtenAt === null ? null : new Date(item.writtenAt)
       const heading = `${item.title}. ${headings.join('. ')}`
       if (isArchived(heading)) return []
       return listStatements(text).flatMap(({ text: quote }) => {
-        const highlights = findExpired(quote, heading, now)
+        const highlights = findExpired(quote, heading, { now, writtenAt })
         if (highlights.length === 0) return []
         return [{ kind: 'past_date' as const, passages: [{ itemId: item.id, headings, quote, highlights }] }]
       })
@@ -89,11 +58,16 @@ export function findPastDates(items: InspectedItem[], now: Date): FoundFinding[]
   )
 }
 
-function findExpired(text: string, heading: string, now: Date): Range[] {
-  if (!/\d/.test(text)) return []
-  const dates = listPastDates(text, now)
-  if (dates === null) return []
-  return dates.filter((date) => isStale(text, heading, date)).map(({ start, end }) => ({ start, end }))
+type Times = { now: Date; writtenAt: Date | null }
+
+/** Nothing when the text also names a date that is not past: it is about the present then, such as a range. */
+function findExpired(text: string, heading: string, { now, writtenAt }: Times): Range[] {
+  if (!mayNameDate.test(text)) return []
+  const dates = listTextDates(text, writtenAt)
+  if (dates.some(({ endsAt }) => endsAt > now.getTime())) return []
+  return dates
+    .filter((date) => isStale(text, heading, date, writtenAt))
+    .map(({ start, end }) => ({ start, end }))
 }
 
 /** Pages whose title says that they are historical. */
@@ -102,16 +76,19 @@ function isArchived(heading: string): boolean {
 }
 
 const historicalHeading =
-  /\b(?:history|release notes?|changelog|change log|versions?|news archive|press|about us|our story|geschichte|chronik|versionshinweise|änderungs\w*|archiv|presse|über uns|histoire|historique|à propos|historia|storia|geschiedenis|história|imprint|impressum|legal|privacy|datenschutz)(?!\p{L})/iu
+  /\b(?:history|release notes?|changelog|change log|version history|news archive|press|about us|our story|geschichte|chronik|versionshinweise|änderungs\w*|archiv|presse|über uns|histoire|historique|à propos|historia|storia|geschiedenis|história|imprint|impressum|legal|privacy|datenschutz)(?!\p{L})/iu
 
-function isStale(text: string, heading: string, date: PastDate): boolean {
+function isStale(text: string, heading: string, date: TextDate, writtenAt: Date | null): boolean {
   const before = text.slice(0, date.start)
   if (/["{}<>]/.test(text) && /":|="/.test(text)) return false
+  if (!date.hasYear && recurring.test(`${text} ${heading}`)) return false
   if (ending.test(before) && !wasEnded(text)) return true
   if (future.test(text)) return true
-  if (past.test(text)) return false
-  if (!date.isFull)
-    return yearOnly.test(text) && upcomingIn(text) ? true : yearOnly.test(text) && text.length < 90
+  if (past.test(text) || perfect.test(text) || pastBefore.test(before)) return false
+  const isPeriod = date.isExact || yearOnly.test(text)
+  const wasAhead = writtenAt !== null && date.endsAt >= writtenAt.getTime() && !start.test(before)
+  if (isPeriod && wasAhead && (date.hasYear || movable.test(text))) return true
+  if (!date.isExact) return yearOnly.test(text) && (upcomingIn(text) || text.length < 90)
   return upcomingIn(text) || upcomingIn(heading)
 }
 
@@ -123,40 +100,4 @@ function wasEnded(text: string): boolean {
 
 function upcomingIn(text: string): boolean {
   return upcoming.some((pattern) => pattern.test(text))
-}
-
-/** Null when the text also names a date that is not past: it is about the present then, such as a range. */
-function listPastDates(text: string, now: Date): PastDate[] | null {
-  const found: PastDate[] = []
-  let rest = text
-  let hasComing = false
-  const add = (start: number, end: number, time: number, isFull: boolean) => {
-    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
-    if (time < now.getTime()) found.push({ start, end, isFull })
-    else hasComing = true
-  }
-  const full = findDates(text)
-  const years = full.flatMap(({ readings }) => readings[0]?.year ?? [])
-  for (const { start, end, readings } of full) {
-    // "24 December to 1 January 2025": the year of the other date.
-    const known = readings.filter(({ year }) => year !== null)
-    const borrowed = years.length === 1 ? years[0] : undefined
-    const times = (
-      known.length > 0 ? known : borrowed ? readings.map((one) => ({ ...one, year: borrowed })) : []
-    ).map(({ year, month, day }) => Date.UTC(year ?? 0, month - 1, day + 1))
-    if (times.length > 0) add(start, end, Math.max(...times), known.length > 0)
-    else rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
-  }
-  for (const { 0: shown, 1: name = '', 2: year, index } of rest.matchAll(monthAndYear)) {
-    const month =
-      monthNumbers[name.toLowerCase().slice(0, 3)] ?? (months.indexOf(name.toLowerCase()) % 12) + 1
-    const exact = /^juillet/i.test(name) ? 7 : month
-    add(index, index + shown.length, Date.UTC(Number(year), exact, 1), true)
-  }
-  for (const { 0: shown, 1: year = '', 2: to, index } of rest.matchAll(plainYear)) {
-    const last =
-      to === undefined ? Number(year) : to.length === 2 ? Number(year.slice(0, 2) + to) : Number(to)
-    add(index, index + shown.length, Date.UTC(last + 1, 0, 1), false)
-  }
-  return hasComing ? null : found
 }

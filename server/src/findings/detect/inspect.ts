@@ -6,17 +6,17 @@ import type { FoundFinding, InspectedItem } from './types.ts'
 /** Everything about a project's knowledge that should be looked at. */
 export function inspectKnowledge(items: InspectedItem[], now: Date): FoundFinding[] {
   const contradictions = findContradictions(items, now)
-  const contradicting = new Set(contradictions.map(toPair))
   // Two texts of which one must be changed are no duplicates yet.
-  const duplicates = findDuplicates(items).filter((finding) => !contradicting.has(toPair(finding)))
+  const duplicates = findDuplicates(items).filter(
+    (duplicate) => !contradictions.some((contradiction) => isPartOf(contradiction, duplicate)),
+  )
   return [...contradictions, ...duplicates, ...findPastDates(items, now), ...findFailedPages(items)]
 }
 
-function toPair({ passages }: FoundFinding): string {
-  return passages
-    .map(({ itemId }) => itemId)
-    .sort()
-    .join(' ')
+function isPartOf(contradiction: FoundFinding, duplicate: FoundFinding): boolean {
+  return contradiction.passages.every(({ itemId, quote }) =>
+    duplicate.passages.some((passage) => passage.itemId === itemId && passage.quote.includes(quote)),
+  )
 }
 
 function findFailedPages(items: InspectedItem[]): FoundFinding[] {

@@ -5,6 +5,8 @@ export type InspectedItem = {
   id: string
   title: string
   sections: InspectedSection[]
+  /** When the text was written or first read, as an ISO time; null when that is not known. */
+  writtenAt: string | null
   /** Why the last attempt to read a page again failed; null for other items. */
   error: string | null
 }
