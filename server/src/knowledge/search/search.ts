@@ -217,7 +217,9 @@ async function searchSmallProject(
   if (known.length === 0 && !vector && !findsAll) return []
   const hitsPerMethod = Math.max(minHitsPerMethod, limit)
   const terms = known.map(({ word }) => quoteTsqueryTerm(word))
-  const rows = await sql.prepared<PassageRow & { method: 'words' | 'meaning'; score: number }>`
+  // Sent in one round trip (pipelining).
+  const settings = [setPlanMode(sql, 'force_generic_plan')]
+  const finding = sql.prepared<PassageRow & { method: 'words' | 'meaning'; score: number }>`
     with live as materialized (
       select a.entry_id as id, a.version, a.title, a.source_url as url from answer_entries a
       where ${isItemOf(answers)} and ${isUsedFor(language)}
@@ -237,8 +239,18 @@ async function searchSmallProject(
     from ranked r join live i on i.id = r.item_id
     join knowledge_chunks c on c.item_id = i.id and c.version = i.version and c.position = r.position
     order by r.score desc, c.item_id, c.position`
+  settings.push(setPlanMode(sql, 'auto'))
+  const [rows] = await Promise.all([finding, ...settings])
   const byMethod = (method: string) => rows.filter((row) => row.method === method)
   return fuseRankings(byMethod('words'), byMethod('meaning')).slice(0, limit).map(toPassage)
+}
+
+/**
+ * A generic plan is planned once per connection. PostgreSQL prefers a new plan for each search, because it takes a project for one of the
+ * average size, and planning takes as long as the search itself.
+ */
+function setPlanMode(sql: Sql, mode: 'auto' | 'force_generic_plan') {
+  return sql.prepared`select set_config('plan_cache_mode', ${mode}, true)`
 }
 
 function compareAllVectors(projectId: string, { model, vector }: QueryVector, limit: number) {
