@@ -3,8 +3,8 @@ import { findCategory } from './categories.ts'
 import type { FoundPassage, InspectedItem } from './types.ts'
 
 const shingleWords = 3
-/** A sequence of words in more items is boilerplate of the website. */
-const maxItemsWithShingle = 3
+/** A sequence of words in more places is boilerplate of the website. */
+const maxPlacesOfShingle = 3
 /** Words that one of the two copies may have in between without ending the copy. */
 const maxGapWords = 8
 /** A copy of this many words is reported in items of any length; a shorter one where it is most of an item. */
@@ -55,11 +55,11 @@ function listMatches(texts: Words[]): PairMatches[] {
       const shingle = text.words.slice(position, position + shingleWords).join(' ')
       const list = places.get(shingle)
       if (!list) places.set(shingle, [{ text, position }])
-      else if (list.length <= maxItemsWithShingle) list.push({ text, position })
+      else if (list.length <= maxPlacesOfShingle) list.push({ text, position })
     }
   const pairs = new Map<string, PairMatches>()
   for (const list of places.values()) {
-    if (list.length < 2 || list.length > maxItemsWithShingle) continue
+    if (list.length < 2 || list.length > maxPlacesOfShingle) continue
     for (const [index, a] of list.entries())
       for (const b of list.slice(index + 1)) {
         if (a.text === b.text) continue

@@ -18,15 +18,18 @@ const past =
   /(?<!\p{L})(?:since|founded|established|incorporated|was|were|had|has been|have been|launched|introduced|released|joined|moved|opened|changed|became|ended|expired|began|started|took|bought|built|won|received|published|created|updated|last (?:updated|modified|changed|reviewed|revised)|revision|revised|version|as of|dated|effective|in force|copyright|born|history|changelog|release notes?|ordered|purchased|placed|registered|created|signed|seit|gegründet|gründeten|war|waren|wurden?|worden|hatte[n]?|eröffnet|eingeführt|eröffnete|startete|begann|erschien\w*|veröffentlicht|aktualisiert|zuletzt|stand|letzte (?:aktualisierung|änderung)|fassung|vom|geboren|umgezogen|gekauft|geliefert|bestellt|in kraft|depuis|fondée?|créée?|était|étaient|a été|ont été|mise? à jour|dernière|lancée?|née?|desde(?! el \d)|fundad[oa]|fue|fueron|era|actualizad[oa]|última|lanzad[oa]|nacid[oa]|dal \d{4}|fondat[oa]|è stat[oa]|sono stat[iea]|era|aggiornat[oa]|ultim[oa]|lanciat[oa]|sinds|opgericht|was|waren|werd|werden|bijgewerkt|laatst|gelanceerd|fundad[oa]|foi|foram|atualizad[oa]|lançad[oa])(?!\p{L})/iu
 const future =
   /(?<!\p{L})(?:will|shall|going to|upcoming|planned|scheduled|wird|werden|geplant|voraussichtlich|sera|seront|aura|será|serán|habrá|sarà|saranno|zal|zullen|será|serão|expected|kommende\w*|demnächst|prochain\w*|próxim\w*|prossim\w*|aanstaande|\p{L}{2,}(?:rá|rán|remos|rão|rà|ranno|ront|rons))(?!\p{L})/iu
-/** The perfect tense, with a participle. */
+/** The perfect tense, with a participle. "Ist geschlossen" is a state. */
 const perfect =
-  /(?<!\p{L})(?:(?:has|have|we['’]ve) (?:\p{L}+ )?\p{L}+ed|(?:hat|haben|hast|habe|ist|sind) .*ge\p{L}+(?:t|en)|(?:ha|han|hemos|he) \p{L}+[ai]do|(?:avons|avez|ont|a) \p{L}+(?:é|i|u)|(?:abbiamo|hanno|ha) \p{L}+[aiu]to|(?:heeft|hebben|is|zijn) .*ge\p{L}+(?:d|t|en))(?!\p{L})/iu
+  /(?<!\p{L})(?:(?:has|have|we['’]ve) (?:\p{L}+ )?\p{L}+ed|(?:hat|haben|hast|habe|ist|sind) .*ge(?!schlossen|öffnet|plant|sperrt|boten|geben)\p{L}{3,}(?:t|en)|(?:ha|han|hemos) \p{L}+[ai]do|(?:avons|avez|ont) \p{L}+(?:é|i|u)|(?:abbiamo|hanno|ha) \p{L}+[aiu]to|(?:heeft|hebben) .*ge\p{L}{3,}(?:d|t|en))(?!\p{L})/iu
 /** A participle that a date belongs to: "amended on", "concluded before". */
 const pastBefore =
   /(?<!\p{L})(?!(?:closed|scheduled|planned|expected|limited|extended|postponed|reduced|discounted|invited|need|speed)\s)\p{L}+ed (?:on |in |before |at )?(?:the |\p{L}+day,? )?$/iu
-/** Days that have another date each year, so that a date beside them is one of this year. */
-const movable =
-  /(?<!\p{L})(?:easter|pentecost|whitsun|ramadan|thanksgiving|black friday|half[- ]term|school holidays|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\p{L}*ferien|ostern|pfingsten|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|pâques|pentecôte|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|pascua|semana santa|lunes|martes|miércoles|jueves|viernes|sábado|domingo|pasqua|(?:lune|marte|mercole|giove|vener)dì|sabato|domenica|pasen|(?:maan|dins|woens|donder|vrij|zater|zon)dag|páscoa|(?:segunda|terça|quarta|quinta|sexta)-feira)(?!\p{L})/iu
+/** Feasts and holidays on other days each year, so that a date beside them is one of a certain year. */
+const movableFeast =
+  /(?<!\p{L})(?:easter|pentecost|whitsun|ramadan|thanksgiving|black friday|half[- ]term|school holidays|\p{L}*ferien|ostern|pfingsten|pâques|pentecôte|pascua|semana santa|pasqua|pasen|páscoa)(?!\p{L})/iu
+/** A date has another day of the week each year. "Monday to Friday, 1 June to …" names no single day. */
+const weekdayBefore =
+  /(?<!\p{L})(?<![–-]\s?|(?:to|till|until|through|and|bis|und|al?|à|et|y|e|en|tot) )(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|(?:lune|marte|mercole|giove|vener)dì|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dag|(?:segunda|terça|quarta|quinta|sexta)-feira),? (?:the |den |dem |le |el |il )?$/iu
 /** A date without a year is one of every year then. */
 const recurring =
   /(?<!\p{L})(?:every|each|always|yearly|annual(?:ly)?|once a year|per year|a year|seasons?|usually|jede[sn]?|immer|jährlich\w*|alljährlich|saison|chaque|toujours|tous les|toutes les|cada|siempre|todos los|todas las|ogni|sempre|tutti gli|ieder|elk|altijd|jaarlijks|todos os|anualmente)(?!\p{L})/iu
@@ -87,7 +90,8 @@ function isStale(text: string, heading: string, date: TextDate, writtenAt: Date 
   if (past.test(text) || perfect.test(text) || pastBefore.test(before)) return false
   const isPeriod = date.isExact || yearOnly.test(text)
   const wasAhead = writtenAt !== null && date.endsAt >= writtenAt.getTime() && !start.test(before)
-  if (isPeriod && wasAhead && (date.hasYear || movable.test(text))) return true
+  const isOneYear = date.hasYear || movableFeast.test(text) || weekdayBefore.test(before)
+  if (isPeriod && wasAhead && isOneYear) return true
   if (!date.isExact) return yearOnly.test(text) && (upcomingIn(text) || text.length < 90)
   return upcomingIn(text) || upcomingIn(heading)
 }
