@@ -126,8 +126,8 @@ test('a duplicate, a passed date and a page that failed are found, filtered and 
 })
 
 test('a date without a year is the next one after the text was written', async () => {
-  const dayAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
-  const shown = dayAgo.toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+  const shown = twoDaysAgo.toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
   await addKnowledge(owner, projectId, `Register for the open day until ${shown}.`)
   await inspect()
   expect((await list()).findings).toEqual([])

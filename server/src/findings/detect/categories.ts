@@ -122,3 +122,8 @@ function normalize(text: string): string {
 export function findCategory(word: string): string | null {
   return categories.get(word) ?? regions.get(word) ?? regions.get(word.replace(/s$/, '')) ?? null
 }
+
+/** The cases that normalized words stand for. */
+export function findCategories(words: string[]): Set<string> {
+  return new Set(words.flatMap((word) => findCategory(word) ?? []))
+}

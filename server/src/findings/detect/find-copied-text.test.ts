@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findCopiedText } from './find-copied-text.ts'
 
 const care =
-  'Rinse the filter under warm water once it looks grey, let it dry in the air for a night and put it back with the arrow ' +
+  'Rinse the filter under warm water once it looks gray, let it dry in the air for a night and put it back with the arrow ' +
   'pointing up. Never use soap, because its rest clogs the fibers and makes the motor run hot after a few hours of work.'
 const filler = (topic: string) =>
   Array.from({ length: 60 }, (_, index) => `${topic} sentence ${index} says something else.`).join(' ')
@@ -18,7 +18,7 @@ const listPairs = (...items: ReturnType<typeof createItem>[]) =>
 
 describe('a paragraph', () => {
   test('that two long pages share is found with its line in each', () => {
-    const edited = care.replace('once it looks grey', 'as soon as it is grey')
+    const edited = care.replace('once it looks gray', 'when it turns gray')
     expect(
       listPairs(createItem('a', filler('One'), care), createItem('b', edited, filler('Another'))),
     ).toEqual([

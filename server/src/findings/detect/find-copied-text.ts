@@ -1,5 +1,5 @@
 import { tokenize } from '../../knowledge/search/normalize-text.ts'
-import { findCategory } from './categories.ts'
+import { findCategories } from './categories.ts'
 import type { FoundPassage, InspectedItem } from './types.ts'
 
 const shingleWords = 3
@@ -109,8 +109,7 @@ function isSameCase(one: string[], other: string[]): boolean {
 
 function readCase(words: string[]): string {
   const figures = words.filter((word) => /\d/.test(word)).sort()
-  const cases = new Set(words.flatMap((word) => findCategory(word) ?? []))
-  return [...figures, ...[...cases].sort()].join(' ')
+  return [...figures, ...[...findCategories(words)].sort()].join(' ')
 }
 
 const maxQuote = 600

@@ -1,9 +1,10 @@
 import { tokenize } from '../../knowledge/search/normalize-text.ts'
-import { findCategory } from './categories.ts'
+import { findCategories } from './categories.ts'
 import { readTerms, termWeights } from './read-terms.ts'
 import type { FoundPassage, InspectedItem } from './types.ts'
 
 const minWords = 12
+const maxWords = 90
 const shingleWords = 3
 const minSimilarity = 0.72
 const maxQuote = 600
@@ -52,15 +53,13 @@ function readPassages(items: InspectedItem[]): Passage[] {
   const passages: Passage[] = []
   const add = (item: InspectedItem, headings: string[], text: string) => {
     const words = tokenize(text)
-    if (words.length < minWords) return
+    if (words.length < minWords || words.length > maxWords) return
     const shingles = toShingles(words)
     const figures = words
       .filter((word) => /\d/.test(word))
       .sort()
       .join(' ')
-    const cases = new Set(
-      tokenize(`${item.title} ${headings.join(' ')} ${text}`).flatMap((word) => findCategory(word) ?? []),
-    )
+    const cases = findCategories(tokenize(`${item.title} ${headings.join(' ')} ${text}`))
     passages.push({
       id: passages.length,
       item,
@@ -94,14 +93,16 @@ function toShingles(words: string[]): Set<string> {
 
 const minRareTerms = 4
 const maxItemsWithRareTerm = 8
-const maxParaphraseWords = 90
 
 /** Pairs of short passages that share many rare words in another order, such as a question that repeats an article. */
 function listCandidates(passages: Passage[]): [Passage, Passage][] {
   const index = new Map<string, Passage[]>()
   for (const passage of passages) {
-    if (passage.words.length > maxParaphraseWords) continue
-    for (const key of passage.terms.keys()) index.set(key, [...(index.get(key) ?? []), passage])
+    for (const key of passage.terms.keys()) {
+      const list = index.get(key)
+      if (list) list.push(passage)
+      else index.set(key, [passage])
+    }
   }
   const shared = new Map<string, { pair: [Passage, Passage]; count: number }>()
   for (const list of index.values()) {

@@ -1,4 +1,5 @@
-import { findDates } from './find-dates.ts'
+import { monthNumbers } from '../../replies/facts/calendar.ts'
+import { type FoundDate, findDates } from './find-dates.ts'
 import type { Range } from './types.ts'
 
 /** A date or period that a text names. */
@@ -13,20 +14,6 @@ export type TextDate = Range & {
 
 /** A date without a year is taken for the next one only when it is this near to the time of writing. */
 const maxMonthsAhead = 9
-
-const monthNames = `january januar jänner janvier enero gennaio januari janeiro
-february februar feber février febrero febbraio februari fevereiro
-march märz mars marzo maart março
-april avril abril aprile
-may mai mayo maggio mei maio
-june juni juin junio giugno junho
-july juli juillet julio luglio julho
-august août agosto augustus
-september septembre septiembre setiembre settembre setembro
-october oktober octobre octubre ottobre outubro
-november novembre noviembre novembro
-december dezember décembre diciembre dicembre dezembro`
-const months = toNumbers(monthNames)
 
 /** The last month of seasons and feasts; more than 12 is a month of the next year. */
 const seasonNames: [number, string][] = [
@@ -44,7 +31,7 @@ const seasonNames: [number, string][] = [
   [12, 'q4|4th quarter|fourth quarter|4\\. quartal|vierte[sn]? quartal|cuarto trimestre|quatrième trimestre'],
 ]
 
-const monthWords = [...months.keys()].join('|')
+const monthWords = [...monthNumbers.keys()].join('|')
 const of = "(?:,? (?:of |de |del |do |di |des jahres )?|\\s?[/’']\\s?)"
 const monthAndYear = new RegExp(`(?<![\\p{L}\\d])(${monthWords})${of}(20\\d\\d)(?!\\d)`, 'giu')
 const seasonAndYear = new RegExp(
@@ -54,69 +41,100 @@ const seasonAndYear = new RegExp(
 const dayAndMonthNumber = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)/gu
 /** "Until the end of June": a month alone is a date only after such words. */
 const monthAlone = new RegExp(
-  `(?:end of|mid[- ]|middle of|until|till|through|by|ende|mitte|bis|fin de|finales de|mediados de|mi-|jusqu['’](?:en|à) |hasta|fine|metà|fino a|eind|half|tot|até|meados de)\\s?(${monthWords})(?!\\p{L})(?! \\d)`,
+  `(?<=(?:end of|mid[- ]|middle of|until|till|through|by|ende|mitte|bis|fin de|finales de|mediados de|mi-|jusqu['’](?:en|à) |hasta|fine|metà|fino a|eind|half|tot|até|meados de)\\s?)(${monthWords})(?!\\p{L})(?! \\d)`,
   'giu',
 )
 const plainYear =
   /(?<![\d.,/#-])(20[0-4]\d)(?:\s?[/–-]\s?(20\d\d|\d\d))?(?![\d%€$£]|[.,]\d|\s?(?:€|\$|£|eur|mm|cm|kg|km|m\b|euro|users|items))/giu
 
-/** The dates of a text. Those without a year are left out where the time of writing is not known or does not tell which year it is. */
-export function listTextDates(text: string, writtenAt: Date | null): TextDate[] {
-  const found: TextDate[] = []
-  let rest = text
-  const remove = (start: number, end: number) => {
-    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
-  }
-  const add = (range: Range, endsAt: number | null, { isExact = true, hasYear = true } = {}) => {
-    remove(range.start, range.end)
-    if (endsAt !== null) found.push({ start: range.start, end: range.end, endsAt, isExact, hasYear })
-  }
-  const findNext = (toEnd: (year: number) => number) => findNextYear(toEnd, writtenAt)
+/** Returns when a date without a year ends next; `toEnd` returns its end in a year. */
+type FindNextEnd = (toEnd: (year: number) => number) => number | null
 
-  const full = findDates(text)
-  const years = [...new Set([...text.matchAll(/(?<![\d.,])20[0-4]\d(?!\d)/g)].map(([year]) => Number(year)))]
-  for (const { start, end, readings } of full) {
-    const known = readings.filter(({ year }) => year !== null)
-    // "24 December to 1 January 2025" and "Easter 2025, 3 to 6 April": the only year of the text.
-    const year = years.length === 1 ? years[0] : undefined
-    const dated = known.length > 0 || year === undefined ? known : readings.map((one) => ({ ...one, year }))
-    const times = dated.map((one) => endOfDay(one.year ?? 0, one.month, one.day))
-    const [first] = readings
-    if (times.length > 0) add({ start, end }, Math.max(...times), { isExact: known.length > 0 })
-    else if (first)
-      add(
-        { start, end },
-        findNext((next) => endOfDay(next, first.month, first.day)),
-        { hasYear: false },
-      )
-  }
-  for (const { 0: shown, 1: name = '', 2: year, index } of rest.matchAll(monthAndYear))
-    add({ start: index, end: index + shown.length }, endOfMonth(Number(year), toMonth(name)))
-  for (const match of rest.matchAll(seasonAndYear)) {
-    const last = seasonNames.find((_, place) => match[place + 1] !== undefined)?.[0] ?? 12
-    const range = { start: match.index, end: match.index + match[0].length }
-    add(range, endOfMonth(Number(match.at(-1)), last))
-  }
-  for (const { 0: shown, 1: day, 2: month, index } of rest.matchAll(dayAndMonthNumber)) {
-    if (Number(day) > 31 || Number(month) > 12) continue
-    const endsAt = findNext((next) => endOfDay(next, Number(month), Number(day)))
-    add({ start: index, end: index + shown.length }, endsAt, { hasYear: false })
-  }
-  for (const { 0: shown, 1: name = '', index } of rest.matchAll(monthAlone)) {
-    const start = index + shown.length - name.length
-    const endsAt = findNext((next) => endOfMonth(next, toMonth(name)))
-    add({ start, end: start + name.length }, endsAt, { hasYear: false })
-  }
-  for (const { 0: shown, 1: year = '', 2: to, index } of rest.matchAll(plainYear)) {
-    const last =
-      to === undefined ? Number(year) : to.length === 2 ? Number(year.slice(0, 2) + to) : Number(to)
-    add({ start: index, end: index + shown.length }, endOfMonth(last, 12), { isExact: false })
-  }
+/** Other dates, in the order in which they are read: a later pattern finds nothing in the text of an earlier one. */
+const periods: {
+  pattern: RegExp
+  read(match: RegExpExecArray, findNextEnd: FindNextEnd): Omit<TextDate, 'start' | 'end'> | null
+}[] = [
+  {
+    pattern: monthAndYear,
+    read: ([, month = '', year]) => ({
+      endsAt: endOfMonth(Number(year), toMonth(month)),
+      isExact: true,
+      hasYear: true,
+    }),
+  },
+  {
+    pattern: seasonAndYear,
+    read(match) {
+      const last = seasonNames.find((_, index) => match[index + 1] !== undefined)?.[0] ?? 12
+      return { endsAt: endOfMonth(Number(match.at(-1)), last), isExact: true, hasYear: true }
+    },
+  },
+  {
+    pattern: dayAndMonthNumber,
+    read: ([, day, month], findNextEnd) => {
+      const isDate = Number(day) <= 31 && Number(month) <= 12
+      return isDate ? withoutYear(findNextEnd((year) => endOfDay(year, Number(month), Number(day)))) : null
+    },
+  },
+  {
+    pattern: monthAlone,
+    read: ([, month = ''], findNextEnd) =>
+      withoutYear(findNextEnd((year) => endOfMonth(year, toMonth(month)))),
+  },
+  {
+    pattern: plainYear,
+    read([, from = '', to = from]) {
+      const last = Number(to.length === 2 ? `${from.slice(0, 2)}${to}` : to)
+      return { endsAt: endOfMonth(last, 12), isExact: false, hasYear: true }
+    },
+  },
+]
+
+/** The dates of a text in their order. A date without a year is left out when the time of writing does not determine it. */
+export function listTextDates(text: string, writtenAt: Date | null): TextDate[] {
+  const findEnd: FindNextEnd = (toEnd) => findNextEnd(toEnd, writtenAt)
+  const fullDates = findDates(text)
+  const found = readFullDates(text, fullDates, findEnd)
+  let rest = text
+  for (const { start, end } of fullDates) rest = blank(rest, start, end)
+  for (const { pattern, read } of periods)
+    for (const match of rest.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length]
+      rest = blank(rest, start, end)
+      const date = read(match, findEnd)
+      if (date) found.push({ start, end, ...date })
+    }
   return found.sort((a, b) => a.start - b.start)
 }
 
+/** Dates with a day and the name or number of a month. */
+function readFullDates(text: string, dates: FoundDate[], findNextEnd: FindNextEnd): TextDate[] {
+  // "24 December to 1 January 2025" and "Easter 2025, 3 to 6 April" name one year for all their dates.
+  const years = [...new Set([...text.matchAll(/(?<![\d.,])20[0-4]\d(?!\d)/g)].map(([year]) => Number(year)))]
+  const onlyYear = years.length === 1 ? years[0] : undefined
+  return dates.flatMap(({ start, end, readings }) => {
+    const ends = readings.flatMap(({ year, month, day }) => {
+      const known = year ?? onlyYear
+      return known === undefined ? [] : [endOfDay(known, month, day)]
+    })
+    if (ends.length > 0) return [{ start, end, endsAt: Math.max(...ends), isExact: true, hasYear: true }]
+    const [first] = readings
+    const date = first && withoutYear(findNextEnd((year) => endOfDay(year, first.month, first.day)))
+    return date ? [{ start, end, ...date }] : []
+  })
+}
+
+function withoutYear(endsAt: number | null): Omit<TextDate, 'start' | 'end'> | null {
+  return endsAt === null ? null : { endsAt, isExact: true, hasYear: false }
+}
+
+function blank(text: string, start: number, end: number): string {
+  return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)
+}
+
 /** The first end at or after the time of writing; null when it is far away, because it may be an earlier year then. */
-function findNextYear(toEnd: (year: number) => number, writtenAt: Date | null): number | null {
+function findNextEnd(toEnd: (year: number) => number, writtenAt: Date | null): number | null {
   if (writtenAt === null) return null
   const year = writtenAt.getUTCFullYear()
   const endsAt = [year, year + 1].map(toEnd).find((one) => one >= writtenAt.getTime())
@@ -125,15 +143,6 @@ function findNextYear(toEnd: (year: number) => number, writtenAt: Date | null): 
   return endsAt === undefined || endsAt > latest.getTime() ? null : endsAt
 }
 
-const toMonth = (name: string): number => months.get(name.toLowerCase()) ?? 12
+const toMonth = (name: string): number => monthNumbers.get(name.toLowerCase()) ?? 12
 const endOfDay = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day + 1)
 const endOfMonth = (year: number, month: number): number => Date.UTC(year, month, 1)
-
-/** Each line holds the names of the next number, from 1. */
-function toNumbers(lines: string): Map<string, number> {
-  return new Map(
-    lines
-      .split('\n')
-      .flatMap((line, index) => line.split(' ').map((name): [string, number] => [name, index + 1])),
-  )
-}

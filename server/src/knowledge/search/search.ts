@@ -217,8 +217,8 @@ async function searchSmallProject(
   if (known.length === 0 && !vector && !findsAll) return []
   const hitsPerMethod = Math.max(minHitsPerMethod, limit)
   const terms = known.map(({ word }) => quoteTsqueryTerm(word))
-  // Sent in one round trip (pipelining).
-  const settings = [setPlanMode(sql, 'force_generic_plan')]
+  // Sent in one round trip, in this order (pipelining).
+  const forcing = setPlanMode(sql, 'force_generic_plan')
   const finding = sql.prepared<PassageRow & { method: 'words' | 'meaning'; score: number }>`
     with live as materialized (
       select a.entry_id as id, a.version, a.title, a.source_url as url from answer_entries a
@@ -239,8 +239,7 @@ async function searchSmallProject(
     from ranked r join live i on i.id = r.item_id
     join knowledge_chunks c on c.item_id = i.id and c.version = i.version and c.position = r.position
     order by r.score desc, c.item_id, c.position`
-  settings.push(setPlanMode(sql, 'auto'))
-  const [rows] = await Promise.all([finding, ...settings])
+  const [rows] = await Promise.all([finding, forcing, setPlanMode(sql, 'auto')])
   const byMethod = (method: string) => rows.filter((row) => row.method === method)
   return fuseRankings(byMethod('words'), byMethod('meaning')).slice(0, limit).map(toPassage)
 }

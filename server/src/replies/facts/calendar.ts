@@ -2,7 +2,7 @@ import { factPatterns } from './fact-words.ts'
 
 /** Names of months by number, in the order of the languages en, de, es, fr, it, pt, nl. */
 const monthNames = `january januar jänner enero janvier gennaio janeiro januari
-february februar febrero février febbraio fevereiro februari
+february februar feber febrero février febbraio fevereiro februari
 march märz marzo mars março maart
 april abril avril aprile
 may mai mayo maggio maio mei
@@ -48,7 +48,8 @@ sun so dom dim zo`
 /** Words that are months but also common words ("You may", "the march", the chocolate). They need a day or year beside them. */
 const ambiguousMonths = new Set(['may', 'march', 'mars', 'mai', 'mei'])
 
-const monthNumbers = toNumbers(monthNames)
+/** The number of a month, from 1, by its lower-case name in the product's languages. */
+export const monthNumbers = toNumbers(monthNames)
 const shortMonthNumbers = toNumbers(shortMonthNames)
 const weekdayNumbers = toNumbers(weekdayNames)
 const shortWeekdayNumbers = toNumbers(shortWeekdayNames)
