@@ -38,7 +38,7 @@ const access = [
   },
   {
     rule: 'A project answers from its own knowledge only',
-    file: 'server/src/knowledge/search/search.ts',
+    file: 'server/src/knowledge/search/answer-set.ts',
     from: "and a.kind = 'item' and a.project_id = ${projectId}`",
     to: "and a.kind = 'item'`",
     tests: ['server/src/releases/answers.server.test.ts'],

@@ -1,5 +1,6 @@
 import type { Sql } from '../../server/src/kit/db/db.ts'
-import { stemAndCountWords, type WeightedWord } from '../../server/src/knowledge/search/search.ts'
+import type { WeightedWord } from '../../server/src/knowledge/search/search.ts'
+import { stemAndCountWords } from '../../server/src/knowledge/search/word-store.ts'
 
 /** The stems of a question, weighted by their rarity in the live answers, and the number of all chunks. */
 export async function weighWords(sql: Sql, projectId: string, text: string) {

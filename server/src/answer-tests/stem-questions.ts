@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AgentProfile } from '@aichat/contracts/ai/agent-profile'
 import type { Sql } from '../kit/db/db.ts'
-import { listLanguages, stemTexts } from '../knowledge/search/search.ts'
+import { listLanguages, stemTexts } from '../knowledge/search/word-store.ts'
 import { answerSmallTalk } from '../replies/small-talk/small-talk.ts'
 import type { StemmedQuestion } from './cluster-questions.ts'
 

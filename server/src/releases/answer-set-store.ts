@@ -6,7 +6,7 @@ import { profileColumns } from '../agent-profile/store.ts'
 import { type editableFaqFields, entryFields } from '../faq/faq-fields.ts'
 import type { Sql } from '../kit/db/db.ts'
 import type { RowOf } from '../kit/db/fields.ts'
-import type { AnswerSet } from '../knowledge/search/search.ts'
+import type { AnswerSet } from '../knowledge/search/answer-set.ts'
 import { defaultPrompts } from '../prompts/defaults.ts'
 import { findPromptText } from '../prompts/store.ts'
 

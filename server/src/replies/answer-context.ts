@@ -8,7 +8,8 @@ import { findHoursOfProject } from '../hours/store.ts'
 import type { Embedder } from '../kit/ai/embedder.ts'
 import type { Model } from '../kit/ai/model.ts'
 import type { Sql } from '../kit/db/db.ts'
-import type { AnswerSet, QueryVector } from '../knowledge/search/search.ts'
+import type { AnswerSet } from '../knowledge/search/answer-set.ts'
+import type { QueryVector } from '../knowledge/search/search.ts'
 import { renderPrompt } from '../prompts/current.ts'
 import {
   getAnswerProfile,

@@ -1,6 +1,7 @@
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 import type { Source } from '@aichat/contracts/chat/messages'
-import type { AnswerSet, Passage, QueryVector, WeightedWord } from '../knowledge/search/search.ts'
+import type { AnswerSet } from '../knowledge/search/answer-set.ts'
+import type { Passage, QueryVector, WeightedWord } from '../knowledge/search/search.ts'
 import type { LiveRelease } from '../releases/answer-set-store.ts'
 import type { LanguageData } from './language/language-data.ts'
 

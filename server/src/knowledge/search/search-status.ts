@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { Http } from '../../kit/http/http.ts'
 import { serve, withoutTransaction } from '../../kit/http/serve.ts'
 import { requireProject } from '../../projects/guard.ts'
-import { countChunks } from './search.ts'
+import { countChunks } from './word-store.ts'
 
 type Dependencies = Pick<App, 'db' | 'models' | 'search'>
 

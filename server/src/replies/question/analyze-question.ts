@@ -2,13 +2,13 @@ import { truncateText } from '@aichat/contracts/kit/text'
 import type { Sql } from '../../kit/db/db.ts'
 import { splitSentences } from '../../knowledge/index/split-sentences.ts'
 import { normalizeText, tokenize } from '../../knowledge/search/normalize-text.ts'
+import type { WeightedWord } from '../../knowledge/search/search.ts'
 import {
   countChunksByWord,
   findWordFamilies,
   stemAndCountWords,
   stemTexts,
-  type WeightedWord,
-} from '../../knowledge/search/search.ts'
+} from '../../knowledge/search/word-store.ts'
 import { readWeekday, weekdayWords } from '../facts/calendar.ts'
 import { detectQuestionLanguages, type LanguageData } from '../language/language-data.ts'
 import type { AnalyzedQuestion, Concept, SearchScope } from '../types.ts'

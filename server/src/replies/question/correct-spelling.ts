@@ -1,6 +1,7 @@
 import type { Sql } from '../../kit/db/db.ts'
 import { editDistance } from '../../kit/text/edit-distance.ts'
-import { type AnswerSet, countChunksByWord, findSimilarWords } from '../../knowledge/search/search.ts'
+import type { AnswerSet } from '../../knowledge/search/answer-set.ts'
+import { countChunksByWord, findSimilarWords } from '../../knowledge/search/word-store.ts'
 import type { ConceptDraft } from './concept.ts'
 
 /** Correcting a word takes a search of the vocabulary and a look at each place where it could be split. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../../kit/db/db.ts'
-import { type AnswerSet, countChunksByWord, stemTexts } from '../../knowledge/search/search.ts'
+import type { AnswerSet } from '../../knowledge/search/answer-set.ts'
+import { countChunksByWord, stemTexts } from '../../knowledge/search/word-store.ts'
 import type { ConceptDraft } from './concept.ts'
 
 /** Each word takes a look at every place where it could be split. */

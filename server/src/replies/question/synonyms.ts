@@ -1,5 +1,5 @@
 import type { Sql } from '../../kit/db/db.ts'
-import { stemTexts } from '../../knowledge/search/search.ts'
+import { stemTexts } from '../../knowledge/search/word-store.ts'
 import type { LanguageData } from '../language/language-data.ts'
 
 /** For each stem, the other stems of its groups of synonyms. */

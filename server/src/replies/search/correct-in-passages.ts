@@ -1,6 +1,6 @@
 import type { Sql } from '../../kit/db/db.ts'
 import { tokenize } from '../../knowledge/search/normalize-text.ts'
-import { stemTexts } from '../../knowledge/search/search.ts'
+import { stemTexts } from '../../knowledge/search/word-store.ts'
 import { findTypos } from '../question/correct-spelling.ts'
 import type { AnalyzedQuestion, Concept, MatchedPassage } from '../types.ts'
 

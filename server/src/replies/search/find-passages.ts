@@ -1,12 +1,8 @@
 import { type QuestionLanguage, questionLanguages } from '@aichat/contracts/ai/knowledge'
 import type { Sql } from '../../kit/db/db.ts'
-import {
-  type AnswerSet,
-  findByTitle,
-  listLanguages,
-  listNeighbors,
-  searchChunks,
-} from '../../knowledge/search/search.ts'
+import type { AnswerSet } from '../../knowledge/search/answer-set.ts'
+import { findByTitle, listNeighbors, searchChunks } from '../../knowledge/search/search.ts'
+import { listLanguages } from '../../knowledge/search/word-store.ts'
 import { listAnswerFaqs } from '../../releases/answer-set-store.ts'
 import { detectQuestionLanguages } from '../language/language-data.ts'
 import { analyzeQuestion } from '../question/analyze-question.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from '../../kit/db/db.ts'
 import { tokenize } from '../../knowledge/search/normalize-text.ts'
-import { stemTexts } from '../../knowledge/search/search.ts'
+import { stemTexts } from '../../knowledge/search/word-store.ts'
 import { listTimeWords } from '../question/time-words.ts'
 import type { MatchedPassage, Section } from '../types.ts'
 import { splitStatements } from './split-statements.ts'
