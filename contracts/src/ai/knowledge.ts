@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { perFileLimits, uploadLimits } from '../chat/attachments.ts'
-import { id, isWebUrl, requiredText, time } from '../kit/common.ts'
+import { id, isWebUrl, optionalLine, requiredText, time } from '../kit/common.ts'
 import { perCompany, type RateLimit } from '../kit/rate-limit.ts'
 import { routes } from '../kit/route.ts'
 
@@ -129,6 +129,8 @@ export const knowledgeDraft = z.discriminatedUnion(
   [
     z.object({
       type: z.literal('manual'),
+      /** Missing or empty for the first line of the content. */
+      title: z.optional(z.nullable(optionalLine(knowledgeLimits.title))),
       content: requiredText(
         knowledgeLimits.manualText,
         knowledgeSentences.content,

@@ -73,6 +73,21 @@ describe('an item', () => {
     expect(await read(id)).toMatchObject({ title: 'Paddles are included.', hasCustomTitle: false })
   })
 
+  test('has the title with which it was added, and the first line of its text otherwise', async () => {
+    const draft = { type: 'manual', content: '# Equipment\n\nPaddles are included.' }
+    const added = await owner.get('POST', `${base}/agent/kb`, { ...draft, title: 'What you get' })
+    expect(added).toMatchObject({ title: 'What you get', hasCustomTitle: true })
+    await owner.get('PATCH', `${base}/agent/kb/${added.id}/embedded`)
+    expect(await whenEmbedded(added.id)).toMatchObject({ title: 'What you get' })
+    for (const title of [undefined, null, ' '])
+      expect(await owner.get('POST', `${base}/agent/kb`, { ...draft, title })).toMatchObject({
+        title: 'Equipment',
+        hasCustomTitle: false,
+      })
+    const tooLong = await owner.call('POST', `${base}/agent/kb`, { ...draft, title: 'x'.repeat(201) })
+    expect(tooLong.status).toBe(400)
+  })
+
   test('that is disabled changes answers like a deleted one, until it is enabled', async () => {
     const id = await add('Dogs may ride in a canoe for a surcharge of 7 euros.')
     const counts = () =>

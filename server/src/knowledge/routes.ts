@@ -120,10 +120,18 @@ function toSubject({ id, title }: KnowledgeItem) {
 type Content = Omit<NewItem, 'id' | 'companyId' | 'projectId'>
 
 async function toContent(sql: Sql, projectId: string, draft: KnowledgeDraft): Promise<Content> {
-  const empty = { rawText: null, sourceUrl: null, file: null }
+  const empty = { customTitle: null, rawText: null, sourceUrl: null, file: null }
   if (draft.type === 'url') return { ...empty, type: 'url', title: draft.url, sourceUrl: draft.url }
-  if (draft.type === 'manual')
-    return { ...empty, type: 'manual', title: createTitle(draft.content), rawText: draft.content }
+  if (draft.type === 'manual') {
+    const { title, content } = draft
+    return {
+      ...empty,
+      type: 'manual',
+      title: createTitle(content),
+      customTitle: title || null,
+      rawText: content,
+    }
+  }
   // The name and type come from the stored upload, not from the request.
   const file = await findUnusedFile(sql, projectId, { bucket: draft.s3Bucket, key: draft.s3Key })
   return file ? { ...empty, type: 'file', title: file.name, file } : refuseUnknownFile()

@@ -17,6 +17,8 @@ export type NewItem = {
   projectId: string
   type: KnowledgeItem['type']
   title: string
+  /** The title that a person has set, which stays when the content changes. */
+  customTitle: string | null
   rawText: string | null
   sourceUrl: string | null
   file: { name: string; mime: string; bucket: string; key: string } | null
@@ -24,9 +26,10 @@ export type NewItem = {
 
 export async function addItem(sql: Sql, item: NewItem): Promise<void> {
   await sql`
-    insert into knowledge_items (id, company_id, project_id, type, title, raw_text, source_url, file_name, file_mime,
-      s3_bucket, s3_key, characters, position)
-    select ${item.id}, ${item.companyId}, ${item.projectId}, ${item.type}, ${item.title}, ${item.rawText},
+    insert into knowledge_items (id, company_id, project_id, type, title, custom_title, raw_text, source_url, file_name,
+      file_mime, s3_bucket, s3_key, characters, position)
+    select ${item.id}, ${item.companyId}, ${item.projectId}, ${item.type}, ${item.customTitle ?? item.title},
+      ${item.customTitle}, ${item.rawText},
       ${item.sourceUrl}, ${item.file?.name ?? null}, ${item.file?.mime ?? null}, ${item.file?.bucket ?? null},
       ${item.file?.key ?? null}, ${item.rawText?.length ?? 0}, coalesce(max(position), 0) + 1
     from knowledge_items where project_id = ${item.projectId}`
