@@ -19,7 +19,7 @@ export function compareClaims(a: Claim, b: Claim, { isCommon, homeRegion }: Surr
   if (a.statement.text === b.statement.text || !isConflict(a, b)) return null
   if (hasSameValue(a, b) || hasSameValue(b, a)) return null
   if (hasOtherCase(a, b, homeRegion) || hasOtherCase(b, a, homeRegion)) return null
-  if (!isSameRow(a, b) || !isSameRow(b, a) || hasOtherCondition(a, b)) return null
+  if (!isSameRow(a, b) || !isSameRow(b, a) || hasOtherCondition(a, b) || hasOtherCurrency(a, b)) return null
   const shared = sumShared(a, b)
   if (shared.topics === 0) return null
   if (
@@ -142,6 +142,12 @@ function hasOtherCase(a: Claim, b: Claim, homeRegion: string | null): boolean {
 
 function hasOtherCondition(a: Claim, b: Claim): boolean {
   return [...a.conditions].some(([key, value]) => b.conditions.has(key) && b.conditions.get(key) !== value)
+}
+
+/** Whether the sentences are about prices in other currencies, and therefore about other countries. */
+function hasOtherCurrency({ currencies }: Claim, other: Claim): boolean {
+  if (currencies.size === 0 || other.currencies.size === 0) return false
+  return ![...currencies].some((currency) => other.currencies.has(currency))
 }
 
 /** Titles such as 'Gold plan' and 'Silver plan', which differ in up to half of their words. */

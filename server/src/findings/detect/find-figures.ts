@@ -32,6 +32,7 @@ const masks = [
   /\b\p{Lu}[\p{L}\d]*-\d+[\p{L}\d-]*/gu,
   /\bv?\d+\.\d+\.\d+(?:\.\d+)*\b(?!\s?€)/giu,
   /(?:§|\bart(?:icle|ikel|\.)?|\bsection|\babsatz|\babs\.|\bchapter|\bstep|\bschritt|\bversion|\bno\.|\bnr\.|\biso|\bdin|\bpage|\bseite|\bwindows|\bios|\bandroid|\berror|\bfehler|\bhttp|\bport|\blevel|\bstufe|\broom|\bzimmer|\bgate|\bline|\bsuite|\bfloor)\s?\d+(?:[.,]\d+)*/giu,
+  /\b[1-5]\d\d(?=\s(?:\([^)]*\)\s)?(?:errors?|fehler|erreurs?|errore|errores|foutmelding|status|not found|forbidden)(?!\p{L}))/giu,
 ]
 
 function maskNonFigures(text: string): string {

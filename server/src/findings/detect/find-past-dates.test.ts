@@ -28,6 +28,9 @@ test.each([
   ['history', 'Im Oktober 2026 hat Wels seinen Geburtstag gefeiert.'],
   ['the start of a state', 'Prices from 1 July 2026: 30 euros.'],
   ['each year', 'Every year until 31 August the lake is patrolled.'],
+  ['a log entry', '2026-06-30 18:10:33 installed, then expected to start'],
+  ['exported data', '"2026-06-30","Offer","example.com","",1,1,0'],
+  ['the number of a section', 'Which offer is currently valid?, 3.1.10.'],
   ['a usual season', 'Monday to Friday, 1 June to 30 September: 8 to 20.'],
 ])('is not reported: %s', (_, text) => {
   expect(list(text)).toEqual([])

@@ -83,7 +83,7 @@ const historicalHeading =
 
 function isStale(text: string, heading: string, date: TextDate, writtenAt: Date | null): boolean {
   const before = text.slice(0, date.start)
-  if (/["{}<>]/.test(text) && /":|="/.test(text)) return false
+  if (isInCode(text) || isInData(text, date)) return false
   if (!date.hasYear && recurring.test(`${text} ${heading}`)) return false
   if (ending.test(before) && !wasEnded(text)) return true
   if (future.test(text)) return true
@@ -94,6 +94,18 @@ function isStale(text: string, heading: string, date: TextDate, writtenAt: Date 
   if (isPeriod && wasAhead && isOneYear) return true
   if (!date.isExact) return yearOnly.test(text) && (upcomingIn(text) || text.length < 90)
   return upcomingIn(text) || upcomingIn(heading)
+}
+
+function isInCode(text: string): boolean {
+  return /["{}<>]/.test(text) && /":|="/.test(text)
+}
+
+/** Whether a date is the time of a log entry or a value of exported data: "2025-12-30 18:10:33 installed", `"2025-02-09","Search"`. */
+function isInData(text: string, { start, end }: Range): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text.slice(start, end).trim()) &&
+    /^\s*(?:T?\d\d:\d\d:\d\d|["']\s*[,;|]|:)/.test(text.slice(end))
+  )
 }
 
 function wasEnded(text: string): boolean {

@@ -30,6 +30,8 @@ export type Claim = {
   conditions: Map<string, number>
   /** Other figures of the same unit in the sentence. */
   others: FoundFigure[]
+  /** Currencies in the sentence. */
+  currencies: Set<string>
   weekdays: Set<number>
   context: Context
 }
@@ -126,6 +128,7 @@ function readClaim(figure: FoundFigure, around: Surroundings): NewClaim[] {
       labels: readLabels(statement, figure, terms),
       conditions: listConditions(figures, figure),
       others: same,
+      currencies: new Set(figures.map((one) => one.dimension).filter(isMoney)),
       weekdays: figure.dimension === 'clock' ? readWeekdays(statement, window) : new Set(),
       context,
     },
