@@ -26,9 +26,11 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await expect(dialog.getByText('Use at most 100,000 characters.')).toBeVisible()
   await expect(dialog.getByText('100001/100000')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByLabel('Title').fill('Opening hours')
   await dialog.getByLabel('Text').fill('We open at nine.')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
+  await expect(rows.first().getByRole('button', { name: 'Opening hours' })).toBeVisible()
   await expect(rows.first()).toContainText('pending')
   await expect(rows.first()).toContainText('Not used by the AI yet')
   await rows.first().getByRole('button', { name: 'Mark Embedded' }).hover()
@@ -189,7 +191,7 @@ test('refreshes a page manually and on a schedule, and shows why it failed', { t
 
   await row.getByRole('button', { name: 'Refresh schedule' }).click()
   await console.getByRole('menuitem', { name: 'Weekly' }).click()
-  await expect(row).toContainText('refreshes weekly')
+  await expect(row).toContainText('Refreshes weekly')
 
   delete website.pages['/hours']
   await row.getByRole('button', { name: 'Refresh now', exact: true }).click()

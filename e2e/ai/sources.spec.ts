@@ -52,9 +52,11 @@ test('a website is read, reviewed, added to the knowledge, refreshed and removed
   await dialog.getByRole('button', { name: 'Add 1 to knowledge' }).click()
   await expect(dialog.getByText('Used', { exact: true })).toBeVisible()
 
-  await dialog.getByRole('tab', { name: 'History' }).click()
-  await dialog.getByRole('button', { name: /^Pages of the run/ }).click()
+  await dialog.getByRole('button', { name: 'Show failed pages' }).click()
   await expect(dialog.getByText('The page answered with status 404.')).toBeVisible()
+
+  await dialog.getByRole('tab', { name: 'Pages' }).click()
+  await expect(dialog.getByText('Used', { exact: true })).toBeVisible()
 
   website.pages['/guide/paddles'] = page('Paddles', 'A paddle of a canoe costs 45 euros.')
   await dialog.getByRole('button', { name: 'Check again' }).click()

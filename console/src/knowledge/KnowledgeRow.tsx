@@ -61,13 +61,7 @@ export function KnowledgeRow(props: Props) {
           >
             {preview(item)}
           </button>
-          {item.type === 'url' && item.fetchedAt && (
-            <p className="mt-0.5 text-small text-ink-2">
-              Fetched {formatDateTime(item.fetchedAt)}
-              {item.refresh === 'daily' && ', refreshes daily'}
-              {item.refresh === 'weekly' && ', refreshes weekly'}
-            </p>
-          )}
+          <ItemOrigin item={item} />
           {props.liveNote && <p className="mt-0.5 text-small text-warn">{props.liveNote}</p>}
           {item.lowReadPercent !== null && (
             <LowReadNote projectId={projectId} item={item} percent={item.lowReadPercent} />
@@ -124,8 +118,24 @@ export function KnowledgeRow(props: Props) {
   )
 }
 
+/** Where the text is from, and how up to date it is. */
+function ItemOrigin({ item }: { item: KnowledgeItem }) {
+  const origin = nameOrigin(item)
+  const facts = [
+    origin !== preview(item) && origin,
+    item.type === 'url' && item.fetchedAt && `Fetched ${formatDateTime(item.fetchedAt)}`,
+    item.refresh !== 'off' && `Refreshes ${item.refresh}`,
+  ].filter(Boolean)
+  if (facts.length === 0) return null
+  return <p className="mt-0.5 text-small wrap-anywhere text-ink-2">{facts.join(' · ')}</p>
+}
+
+function nameOrigin({ type, sourceUrl, fileName }: KnowledgeItem): string | null {
+  return type === 'url' ? sourceUrl && stripScheme(sourceUrl) : fileName
+}
+
 function preview(item: KnowledgeItem): string {
-  if (item.hasCustomTitle) return item.title
-  if (item.type === 'manual') return truncate(item.rawText ?? item.title, knowledgeLimits.preview)
-  return item.type === 'url' ? stripScheme(item.sourceUrl ?? item.title) : (item.fileName ?? item.title)
+  if (item.type === 'manual' && !item.hasCustomTitle)
+    return truncate(item.rawText ?? item.title, knowledgeLimits.preview)
+  return item.title === item.sourceUrl ? stripScheme(item.title) : item.title
 }

@@ -36,10 +36,11 @@ const outcomeLabels: Record<PageOutcome, string> = {
   removed: 'Removed pages',
 }
 
-/** The last runs, each with the outcome of its pages. */
-export function RunHistory({ place }: { place: Place }) {
+type Props = { place: Place; openId: string | null; onOpen: (id: string | null) => void }
+
+/** The last runs, of which one shows the outcomes of its pages. */
+export function RunHistory({ place, openId, onOpen }: Props) {
   const { data: runs, error, refetch } = useSourceRuns(place)
-  const [openId, setOpenId] = useState<string | null>(null)
   if (!runs) {
     if (!error) return <Skeleton className="h-24 w-full" />
     return <ErrorCard message={errorMessage(error, sourceSentences.loadFailed)} onRetry={refetch} />
@@ -58,7 +59,7 @@ export function RunHistory({ place }: { place: Place }) {
               className="ms-auto"
               isExpanded={openId === run.id}
               label={`Pages of the run at ${formatDateTime(run.startedAt)}`}
-              onPress={() => setOpenId(openId === run.id ? null : run.id)}
+              onPress={() => onOpen(openId === run.id ? null : run.id)}
             >
               Pages
             </Button>

@@ -7,6 +7,7 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { textLink } from '../ui/text-link.ts'
 import { describeRun } from './describe-run.ts'
 import { PageReview } from './PageReview.tsx'
 import { isReading, type PageAction, useChangePages } from './queries.ts'
@@ -27,6 +28,7 @@ const pageActions = {
 export function SourcePanel({ projectId, source, onClose }: Props) {
   const place = { projectId, sourceId: source.id }
   const [view, setView] = useState<View>('pages')
+  const [openRunId, setOpenRunId] = useState<string | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const change = useChangePages(place)
   const isChanging = (action: PageAction) => change.isPending && change.variables.action === action
@@ -79,7 +81,14 @@ export function SourcePanel({ projectId, source, onClose }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        <RunState projectId={projectId} source={source} />
+        <RunState
+          projectId={projectId}
+          source={source}
+          onShowFailed={(runId) => {
+            setOpenRunId(runId)
+            setView('history')
+          }}
+        />
         <Tabs
           label={source.name}
           selected={view}
@@ -91,7 +100,11 @@ export function SourcePanel({ projectId, source, onClose }: Props) {
               label: 'Pages',
               panel: <PageReview place={place} source={source} chosen={chosen} onChoose={setChosen} />,
             },
-            { key: 'history', label: 'History', panel: <RunHistory place={place} /> },
+            {
+              key: 'history',
+              label: 'History',
+              panel: <RunHistory place={place} openId={openRunId} onOpen={setOpenRunId} />,
+            },
             {
               key: 'settings',
               label: 'Settings',
@@ -104,7 +117,9 @@ export function SourcePanel({ projectId, source, onClose }: Props) {
   )
 }
 
-function RunState({ projectId, source }: { projectId: string; source: Source }) {
+type RunStateProps = { projectId: string; source: Source; onShowFailed: (runId: string) => void }
+
+function RunState({ projectId, source, onShowFailed }: RunStateProps) {
   const { lastRun } = source
   const isFailed = lastRun?.status === 'failed'
   return (
@@ -114,6 +129,15 @@ function RunState({ projectId, source }: { projectId: string; source: Source }) 
         {lastRun && isFailed && <Notice>{describeRun(lastRun)}</Notice>}
         {lastRun && !isReading(source) && !isFailed && (
           <p className="text-small text-ink-2">{describeRun(lastRun)}</p>
+        )}
+        {lastRun && !isReading(source) && lastRun.counts.failed > 0 && (
+          <button
+            type="button"
+            className={`${textLink} mt-1 text-small`}
+            onClick={() => onShowFailed(lastRun.id)}
+          >
+            Show failed pages
+          </button>
         )}
       </div>
       <div className="flex flex-wrap gap-2">

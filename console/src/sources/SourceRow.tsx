@@ -26,7 +26,8 @@ export function SourceRow({ projectId, source, onOpen }: Props) {
           <p className="text-small wrap-anywhere text-ink-2">{stripScheme(config.url)}</p>
         )}
         <p className="mt-0.5 text-small text-ink-2">
-          {pages.used} of {formatCount(pages.total, 'page')} used
+          {pages.used - pages.pending} of {formatCount(pages.total, 'page')} used
+          {pages.pending > 0 && ` · ${pages.pending} being added`}
           {lastRun && !isReading(source) && ` · ${describeRun(lastRun)}`}
         </p>
         {lastRun && isReading(source) && <RunProgress run={lastRun} />}

@@ -24,8 +24,9 @@ export function useSources(projectId: string) {
   return useQuery({
     queryKey: sourcesKey(projectId),
     queryFn: ({ signal }) => calls.list({ params: { projectId }, signal }),
-    // Events report progress; polling covers lost events.
-    refetchInterval: ({ state }) => (state.data?.some(isReading) ? pollIntervalMs : false),
+    // Events report the progress of runs; polling covers lost events, and pages that are being embedded.
+    refetchInterval: ({ state }) =>
+      state.data?.some((source) => isReading(source) || source.pages.pending > 0) ? pollIntervalMs : false,
   })
 }
 

@@ -186,8 +186,8 @@ export const source = z.object({
   limits,
   nextRunAt: z.nullable(time),
   createdAt: time,
-  /** `used` pages are knowledge items; `new` ones wait to be chosen; `ignored` ones are not offered again. */
-  pages: z.object({ total: z.int(), used: z.int(), new: z.int(), ignored: z.int() }),
+  /** `used` pages are knowledge items, of which `pending` ones are not embedded yet; `new` ones wait to be chosen; `ignored` ones are not offered again. */
+  pages: z.object({ total: z.int(), used: z.int(), pending: z.int(), new: z.int(), ignored: z.int() }),
   lastRun: z.nullable(sourceRun),
 })
 export type Source = z.output<typeof source>

@@ -6,6 +6,7 @@ import { createGeneratedSite } from '../../test/fixtures/generated-site.ts'
 import { waitForItems, waitForRun } from '../../test/fixtures/sources.ts'
 import type { Person } from '../../test/kit/client.ts'
 import { upload } from '../../test/kit/client.ts'
+import { findSource } from './store.ts'
 
 const topicCount = 24
 const site = await createGeneratedSite(topicCount)
@@ -135,6 +136,8 @@ describe('a website', () => {
     expect(await ask(owner, agent, 'What does the boat Marlin7 cost?')).toContain('1007 euros')
     const items = await owner.get('GET', `${agent}/kb`)
     expect(items[0]).toMatchObject({ type: 'url', sourceId: source.id, status: 'embedded' })
+    expect((await owner.get('GET', path)).pages).toMatchObject({ used: used.length, pending: 0 })
+    expect(await countPendingOf(owner, agent, source, used[0]?.itemId)).toBe(1)
     const storedBefore = await storedTexts(owner, used)
     expect(await countAudited(owner, 'source_pages_added')).toBe(1)
 
@@ -266,6 +269,19 @@ async function countAudited(owner: Person, action: string): Promise<number> {
 }
 
 /** When each version of each item was stored. */
+/** The number of pending pages while this item is embedded again. The change of the item is visible in its transaction only. */
+function countPendingOf(owner: Person, agent: string, source: Source, itemId: string | null | undefined) {
+  const projectId = agent.split('/')[3] as string
+  return fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+    const setStage = (status: string, stage: string | null) =>
+      sql`update knowledge_items set status = ${status}, stage = ${stage} where id = ${itemId ?? null}`
+    await setStage('pending', 'waiting')
+    const found = await findSource(sql, projectId, source.id)
+    await setStage('embedded', null)
+    return found?.pages.pending
+  })
+}
+
 function storedTexts(owner: Person, pages: SourcePage[]) {
   const ids = pages.flatMap(({ itemId }) => itemId ?? [])
   return fixtures.server.app.db.company(

@@ -16,6 +16,7 @@ type Props = { projectId: string; accepts: readonly KnowledgeExtension[]; onClos
 export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
   const add = useAddKnowledge(projectId)
   const [type, setType] = useState<'manual' | 'url' | 'file'>('manual')
+  const [title, setTitle] = useState('')
   const [content, setContent] = useState('')
   const [url, setUrl] = useState('')
   const [isUrlChecked, setUrlChecked] = useState(false)
@@ -30,12 +31,17 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
     if (type === 'manual' && content.length > knowledgeLimits.manualText) return
     setUrlChecked(true)
     if (type === 'url' && !isWebUrl(url.trim())) return
-    return add.mutateAsync(type === 'manual' ? { type, content } : { type, url: url.trim() }, {
+    return add.mutateAsync(type === 'manual' ? { type, content, title } : { type, url: url.trim() }, {
       onSuccess: onClose,
     })
   }
 
-  const text = <ManualText value={content} onChange={setContent} />
+  const text = (
+    <div className="flex flex-col gap-4">
+      <ManualTitle value={title} onChange={setTitle} />
+      <ManualText value={content} onChange={setContent} />
+    </div>
+  )
   const page = (
     <PageUrl value={url} isChecked={isUrlChecked} onChange={setUrl} onBlur={() => setUrlChecked(true)} />
   )
@@ -47,7 +53,7 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
       onSubmit={submit}
       isBusy={isSaving}
       isBlocked={isBlank}
-      isDirty={!add.isPending && (content.trim() !== '' || url.trim() !== '' || file !== null)}
+      isDirty={!add.isPending && (`${title}${content}`.trim() !== '' || url.trim() !== '' || file !== null)}
     >
       {type === 'file' && reason !== null && (
         <Failure message={knowledgeSentences.uploadFailed} reason={reason} />
@@ -75,6 +81,18 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
 }
 
 type FieldProps = { value: string; onChange: (value: string) => void }
+
+function ManualTitle({ value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      label="Title"
+      hint="Optional. Without one, the first line of the text is used."
+      maxLength={knowledgeLimits.title}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
 
 function ManualText({ value, onChange }: FieldProps) {
   return (

@@ -23,7 +23,11 @@ test.each([
 
 test.each([
   ['currencies', 'The shipping fee is 5.9 % and 0.30 USD.', 'Our shipping fee is 4.9 % and 0.30 EUR.'],
-  ['status codes', 'To resolve a 404 error message, reload the page.', 'To resolve a 403 error message, log in.'],
+  [
+    'status codes',
+    'To resolve a 404 error message, reload the page.',
+    'To resolve a 403 error message, log in.',
+  ],
 ])('other %s are other cases', (_, one, other) => {
   expect(count(one, other)).toBe(0)
 })
