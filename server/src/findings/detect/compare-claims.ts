@@ -18,10 +18,10 @@ export type Surroundings = {
 export function compareClaims(a: Claim, b: Claim, { isCommon, homeRegion }: Surroundings): number | null {
   if (a.statement.text === b.statement.text || !isConflict(a, b)) return null
   if (hasSameValue(a, b) || hasSameValue(b, a)) return null
-  if (hasOtherCase(a, b, homeRegion) || hasOtherCase(b, a, homeRegion)) return null
-  if (!isSameRow(a, b) || !isSameRow(b, a) || hasOtherCondition(a, b) || hasOtherCurrency(a, b)) return null
   const shared = sumShared(a, b)
   if (shared.topics === 0) return null
+  if (hasOtherCase(a, b, homeRegion) || hasOtherCase(b, a, homeRegion)) return null
+  if (!isSameRow(a, b) || !isSameRow(b, a) || hasOtherCondition(a, b) || hasOtherCurrency(a, b)) return null
   if (
     a.itemId === b.itemId &&
     (shared.topics < 2 ||
@@ -121,23 +121,48 @@ function groupOf(key: string): string {
 /** 'Standard' delivery is meant where no kind is named. */
 const defaults = new Set(['=standard', '=domestic', '=weekend', '=online', '=email'])
 
+/** What a claim is for: plans, countries, groups of people and the like. */
+type Cases = {
+  /** Those of the sentence, or of the title and the headings where it names none. */
+  own: string[]
+  /** What the sentence, its row and its surroundings name. */
+  named: Set<string>
+  /** The cases among them. */
+  namedCases: string[]
+}
+
+const caseCache = new WeakMap<Claim, Cases>()
+
+function casesOf(claim: Claim): Cases {
+  const cached = caseCache.get(claim)
+  if (cached) return cached
+  const { core, labels, context } = claim
+  const of = (terms: Term[]) => terms.filter(({ kind }) => kind === 'category').map(({ key }) => key)
+  const above = of([...context.title, ...context.headings])
+  const inSentence = [...core].filter(([, kind]) => kind === 'category').map(([key]) => key)
+  const named = new Set([...core.keys(), ...above, ...of(context.previous), ...labels])
+  const cases = {
+    own: inSentence.length > 0 ? inSentence : above,
+    named,
+    namedCases: [...named].filter((key) => /^[=@]/.test(key)),
+  }
+  caseCache.set(claim, cases)
+  return cases
+}
+
 /** Whether one is for a plan, country or group of people that the other is not for. */
 function hasOtherCase(a: Claim, b: Claim, homeRegion: string | null): boolean {
-  const of = (terms: Term[]) => terms.filter(({ kind }) => kind === 'category').map(({ key }) => key)
-  const around = ({ context }: Claim) => of([...context.title, ...context.headings, ...context.previous])
-  const own = [...a.core].filter(([, kind]) => kind === 'category').map(([key]) => key)
-  const others = new Set([...[...b.core.keys()], ...around(b), ...b.labels])
-  const otherCategories = [...others].filter((key) => /^[=@]/.test(key))
-  const hasRegion = otherCategories.some((key) => key.startsWith('@'))
+  const { own } = casesOf(a)
+  if (own.length === 0) return false
+  const { named, namedCases } = casesOf(b)
   const isDefault = (key: string) =>
     key === homeRegion
-      ? !hasRegion
-      : defaults.has(key) && otherCategories.every((other) => other.startsWith('@'))
-  const all = own.length > 0 ? own : of([...a.context.title, ...a.context.headings])
+      ? !namedCases.some((other) => other.startsWith('@'))
+      : defaults.has(key) && namedCases.every((other) => other.startsWith('@'))
   // 'By phone and chat' includes what is said of the chat.
   const isListed = (key: string) =>
-    all.some((one) => one !== key && others.has(one) && groupOf(one) === groupOf(key))
-  return all.some((key) => !others.has(key) && !isDefault(key) && !isListed(key))
+    own.some((one) => one !== key && named.has(one) && groupOf(one) === groupOf(key))
+  return own.some((key) => !named.has(key) && !isDefault(key) && !isListed(key))
 }
 
 function hasOtherCondition(a: Claim, b: Claim): boolean {
@@ -173,6 +198,7 @@ function hasOtherCode(a: Claim, b: Claim): boolean {
 function isSameRow(a: Claim, b: Claim): boolean {
   const digits = (text: string) => text.replace(/\D+/g, ' ').trim()
   if (a.statement.row && b.statement.row && digits(a.statement.row) !== digits(b.statement.row)) return false
+  if (a.labels.size === 0) return true
   const others = new Set([...b.core.keys(), ...b.labels, ...keysOf(b.context)])
   return [...a.labels].every((label) => label.startsWith('=') || others.has(label))
 }
