@@ -169,7 +169,7 @@ function hasOtherCondition(a: Claim, b: Claim): boolean {
   return [...a.conditions].some(([key, value]) => b.conditions.has(key) && b.conditions.get(key) !== value)
 }
 
-/** Whether the sentences are about prices in other currencies, and therefore about other countries. */
+/** Whether the sentences have prices in different currencies, which are for different countries. */
 function hasOtherCurrency({ currencies }: Claim, other: Claim): boolean {
   if (currencies.size === 0 || other.currencies.size === 0) return false
   return ![...currencies].some((currency) => other.currencies.has(currency))

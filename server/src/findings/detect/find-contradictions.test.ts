@@ -22,12 +22,16 @@ test.each([
 })
 
 test.each([
-  ['currencies', 'The shipping fee is 5.9 % and 0.30 USD.', 'Our shipping fee is 4.9 % and 0.30 EUR.'],
   [
-    'status codes',
+    'different currencies',
+    'The shipping fee is 5.9 % and 0.30 USD.',
+    'Our shipping fee is 4.9 % and 0.30 EUR.',
+  ],
+  [
+    'different status codes',
     'To resolve a 404 error message, reload the page.',
     'To resolve a 403 error message, log in.',
   ],
-])('other %s are other cases', (_, one, other) => {
+])('%s are different cases', (_, one, other) => {
   expect(count(one, other)).toBe(0)
 })
