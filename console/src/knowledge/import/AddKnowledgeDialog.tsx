@@ -38,8 +38,8 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
 
   const text = (
     <div className="flex flex-col gap-4">
-      <ManualTitle value={title} onChange={setTitle} />
       <ManualText value={content} onChange={setContent} />
+      <ManualTitle value={title} onChange={setTitle} />
     </div>
   )
   const page = (
@@ -82,18 +82,6 @@ export function AddKnowledgeDialog({ projectId, accepts, onClose }: Props) {
 
 type FieldProps = { value: string; onChange: (value: string) => void }
 
-function ManualTitle({ value, onChange }: FieldProps) {
-  return (
-    <TextInput
-      label="Title"
-      hint="Optional. Without one, the first line of the text is used."
-      maxLength={knowledgeLimits.title}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
-}
-
 function ManualText({ value, onChange }: FieldProps) {
   return (
     <TextArea
@@ -104,6 +92,18 @@ function ManualText({ value, onChange }: FieldProps) {
       counted={value.length}
       error={value.length > knowledgeLimits.manualText ? knowledgeSentences.longContent : undefined}
       placeholder={knowledgeSentences.content}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function ManualTitle({ value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      label="Title"
+      hint="Optional. Without one, the first line of the text is used."
+      maxLength={knowledgeLimits.title}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
