@@ -54,10 +54,11 @@ async function selectSources(sql: Sql, projectId: string, more = empty): Promise
     from sources s
     cross join lateral (
       select jsonb_build_object('total', count(*), 'used', count(p.item_id),
-        'pending', count(*) filter (where i.status = 'pending' and i.stage is not null),
+        'pending', (select count(*) from knowledge_items i
+          where i.source_id = s.id and i.status = 'pending' and i.stage is not null),
         'new', count(*) filter (where p.item_id is null and p.ignored_at is null),
         'ignored', count(*) filter (where p.item_id is null and p.ignored_at is not null)) as pages
-      from source_pages p left join knowledge_items i on i.id = p.item_id where p.source_id = s.id
+      from source_pages p where p.source_id = s.id
     ) n
     where s.project_id = ${projectId} and s.deletion_requested_at is null ${more}
     order by s.created_at desc, s.id desc`
