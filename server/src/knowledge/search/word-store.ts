@@ -1,4 +1,4 @@
-import { raw } from 'sql-template-tag'
+import part, { raw } from 'sql-template-tag'
 import type { Sql } from '../../kit/db/db.ts'
 import { type AnswerSet, isItemOf } from './answer-set.ts'
 import { normalizeText } from './normalize-text.ts'
@@ -17,13 +17,18 @@ export async function listLanguages(sql: Sql, answers: AnswerSet): Promise<strin
 
 /** The stems of each text, without stop words, as they are in the index. */
 export async function stemTexts(sql: Sql, languages: string[], texts: string[]): Promise<string[][]> {
-  const rows = await sql<{ words: string[] }>`
-    select array(
+  const rows = await sql<{ words: string[] }>`${selectStems(languages, texts)} order by t.place`
+  return rows.map((row) => row.words)
+}
+
+/** The place of each text `t`, from 1, and its stems. */
+function selectStems(languages: string[], texts: string[]) {
+  return part`
+    select t.place, array(
       select distinct w.word from unnest(${languages}::text[]) as l (language)
       cross join lateral unnest(tsvector_to_array(to_tsvector(l.language::regconfig, t.text))) as w (word)
     ) as words
-    from unnest(${texts.map(normalizeText)}::text[]) with ordinality as t (text, place) order by t.place`
-  return rows.map((row) => row.words)
+    from unnest(${texts.map(normalizeText)}::text[]) with ordinality as t (text, place)`
 }
 
 /** `stemTexts` and `countChunksByWord` in one query. */
@@ -34,13 +39,7 @@ export async function stemAndCountWords(
   texts: string[],
 ): Promise<{ words: string[][]; counts: Map<string, number> }> {
   const [row] = await sql.prepared<{ words: string[][] | null; counts: Record<string, number> | null }>`
-    with stemmed as (
-      select t.place, array(
-        select distinct w.word from unnest(${languages}::text[]) as l (language)
-        cross join lateral unnest(tsvector_to_array(to_tsvector(l.language::regconfig, t.text))) as w (word)
-      ) as words
-      from unnest(${texts.map(normalizeText)}::text[]) with ordinality as t (text, place)
-    )
+    with stemmed as (${selectStems(languages, texts)})
     select (select jsonb_agg(words order by place) from stemmed) as words,
       (select jsonb_object_agg(k.word, ${chunkCount(answers)}) from knowledge_word_counts k
         where k.project_id = ${answers.projectId} and ${chunkCount(answers)} > 0
