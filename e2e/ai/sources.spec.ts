@@ -35,7 +35,7 @@ test('a website is read, reviewed, added to the knowledge, refreshed and removed
   await findPages(dialog, `${website.url}/guide/`)
 
   const row = console.getByRole('list', { name: 'Websites and archives' }).getByRole('listitem')
-  await expect(row).toContainText('2 new · 1 failed')
+  await expect(row).toContainText('Last check: 2 new · 1 failed')
   await expect(row).toContainText('2 to review')
   await row.getByRole('button', { name: /^Review/ }).click()
   await expect(dialog.getByLabel('Paddles', { exact: true })).toBeVisible()

@@ -28,7 +28,9 @@ export function SourceRow({ projectId, source, onOpen }: Props) {
         <p className="mt-0.5 text-small text-ink-2">
           {pages.used - pages.pending} of {formatCount(pages.total, 'page')} used
           {pages.pending > 0 && ` · ${pages.pending} being added`}
-          {lastRun && !isReading(source) && ` · ${describeRun(lastRun)}`}
+          {lastRun &&
+            !isReading(source) &&
+            ` · Last ${lastRun.reason === 'upload' ? 'upload' : 'check'}: ${describeRun(lastRun)}`}
         </p>
         {lastRun && isReading(source) && <RunProgress run={lastRun} />}
         {lastRun && <RunNotes notes={lastRun.notes} />}
