@@ -125,7 +125,8 @@ describe('without a model', () => {
     const transactions = recordTransactions(db, companyId)
     await askQuestion(visitor, 'How many days do I have to return an item?')
     await visitor.next('message:new', isReply)
-    expect(transactions.stop()).toEqual([
+    // Usage is stored within a second, at the same time as the reply or later.
+    expect(transactions.stop().filter((file) => !file.startsWith('usage/'))).toEqual([
       // The question is stored in the second attempt, because its conversation was changed without the cache of states.
       'messages/optimistic-write.ts',
       'messages/post.ts',
