@@ -19,8 +19,8 @@ async function installed(websiteUrl: string | null = `${shop}/start?a=b`) {
     project,
     look: () => owner.get('GET', `/api/projects/${project.id}/installation`),
     allow: (origins: unknown) => owner.call('PATCH', `/api/projects/${project.id}/origins`, { origins }),
-    load: (origin: string, query = '') =>
-      fixtures.call('GET', `/api/public/${key}${query}`, undefined, { origin }),
+    load: (origin: string, query = '', headers: Record<string, string> = {}) =>
+      fixtures.call('GET', `/api/public/${key}${query}`, undefined, { ...headers, origin }),
     begin: (body: object, headers: Record<string, string> = {}) =>
       fixtures.call('POST', `/api/public/${key}/visitors`, body, headers),
     ancestors: async (headers: Record<string, string> = {}) => {
@@ -170,6 +170,22 @@ describe('installation check-ins', () => {
     expect((await allow([otherSite])).body.data.refused).toEqual([])
     expect((await load(otherSite)).headers.get('aichat-refused')).toBeNull()
     expect((await waitUntil(look, ({ seen }) => seen.length === 1)).seen[0].origin).toBe(otherSite)
+  })
+
+  test('a refusal is not cached and shares no ETag with the allowed response', async () => {
+    const { load, allow } = await installed()
+    const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? ''
+    const refused = await load(otherSite)
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    const allowed = await load(shop)
+    expect(allowed.headers.get('cache-control')).toBe('public, max-age=60')
+    expect(tagOf(refused)).not.toBe(tagOf(allowed))
+    expect(await load(otherSite, '', { 'if-none-match': tagOf(allowed) })).toMatchObject({ status: 200 })
+    await allow([otherSite])
+    const now = await load(otherSite, '', { 'if-none-match': tagOf(refused) })
+    expect([now.status, now.headers.get('aichat-refused'), tagOf(now)]).toEqual([200, null, tagOf(allowed)])
+    const plain = await load(shop, '', { 'accept-encoding': 'identity' })
+    expect(tagOf(plain)).not.toBe(tagOf(allowed))
   })
 
   test('count a frame that another website embeds', async () => {

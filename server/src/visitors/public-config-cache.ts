@@ -13,8 +13,8 @@ import { toLauncherConfig } from './launcher-config.ts'
 import { localizeConfig } from './localize-config.ts'
 import { loadPublicConfig, requirePublishedProject } from './public-config.ts'
 
-/** A response body with its ETag, in both encodings. */
-type SerializedConfig = { config: PublicConfig | LauncherConfig; text: string; gzip: Buffer; tag: string }
+/** A response body in both encodings, and the hash of its content. */
+type SerializedConfig = { config: PublicConfig | LauncherConfig; text: string; gzip: Buffer; hash: string }
 
 type Variant = { language: Language; isLauncher: boolean }
 
@@ -111,6 +111,6 @@ function serializeConfig(config: PublicConfig | LauncherConfig): SerializedConfi
     config,
     text,
     gzip: gzipSync(text, { level: 9 }),
-    tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    hash: createHash('sha256').update(text).digest('base64url').slice(0, 22),
   }
 }

@@ -52,18 +52,22 @@ export function mountVisitors(http: Http, app: Dependencies): void {
       const origin = getCallingOrigin(app, request)
       reply.header('Vary', 'Origin, Accept-Encoding')
       // The config is public. The header makes the loader show nothing on websites that are not allowed.
-      if (origin && !isAllowed(project, origin)) reply.header(refusedHeader, '1')
+      const isRefused = origin !== null && !isAllowed(project, origin)
+      if (isRefused) reply.header(refusedHeader, '1')
       if (isFullOrigin(origin))
         await recordCheckIn(app, checkIns, toCheckIn(project, origin, query.check), query.check)
+      const isGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      // A 304 updates stored headers but removes none, so a cached refusal would outlast its reason.
+      const tag = `"${serialized.hash}${isGzip ? '-gzip' : ''}${isRefused ? '-refused' : ''}"`
+      const isStored = !isRefused && !query.check
       reply
-        .header('Cache-Control', query.check ? 'no-store' : `public, max-age=${maxAgeSeconds}`)
-        .header('ETag', serialized.tag)
-      if (request.headers['if-none-match'] === serialized.tag) reply.code(304).send()
+        .header('Cache-Control', isStored ? `public, max-age=${maxAgeSeconds}` : 'no-store')
+        .header('ETag', tag)
+      if (request.headers['if-none-match'] === tag) reply.code(304).send()
       else {
         reply.type('application/json; charset=utf-8')
-        if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
-          reply.header('Content-Encoding', 'gzip').send(serialized.gzip)
-        } else reply.serializer(String).send(serialized.text)
+        if (isGzip) reply.header('Content-Encoding', 'gzip').send(serialized.gzip)
+        else reply.serializer(String).send(serialized.text)
       }
       return serialized.config
     },
