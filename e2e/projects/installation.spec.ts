@@ -78,9 +78,23 @@ test('checks the installation on a real page, and blocks and then allows another
   })
 
   await test.step('shows the chat once allowed, and no longer after removal', async () => {
+    await other.goto(`${otherUrl}/checked`)
+    await expect(other.locator('aichat-widget')).toHaveCount(0)
+    await page.getByLabel('Page to check').fill(`${otherUrl}/checked`)
+    const [checked] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Check installation' }).click(),
+    ])
+    const outcome = card(page, 'Installation').getByRole('status')
+    await expect(outcome).toHaveText(`${otherUrl} was blocked because it isn't an allowed website.`)
+    await checked.close()
     await page.getByRole('button', { name: `Allow ${otherUrl}` }).click()
+    await expect(outcome).toHaveText(`${otherUrl} is allowed now. Reload the page to see the chat.`)
     await expect(card(page, 'Allowed websites')).toContainText(otherUrl)
     await expect(page.getByText('Blocked', { exact: true })).toBeHidden()
+    // A browser that has stored the refusal.
+    await other.reload()
+    await expect(other.getByRole('button', { name: /Open chat/ })).toBeVisible()
     const showing = await (await browser.newContext()).newPage()
     await showing.goto(`${otherUrl}/checked`)
     await expect(showing.getByRole('button', { name: /Open chat/ })).toBeVisible()

@@ -10,27 +10,27 @@ import { Spinner } from '../ui/feedback/Spinner.tsx'
 import { Form } from '../ui/forms/Form.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { buildCheckUrl, findNewCheckIn, normalizeUrl, suggestPage } from './check-page.ts'
+import { buildCheckUrl, type CheckResult, findCheckResult, normalizeUrl, suggestPage } from './check-page.ts'
 import { useInstallation, useSaveOrigins } from './queries.ts'
 
 /** How long a check waits for the opened page to check in. */
 const checkTimeoutMs = 60_000
 
-type Check = { before: Installation; isTimedOut: boolean }
+type Check = { page: string; before: Installation; result: CheckResult | null; isTimedOut: boolean }
 
 /** The websites that the widget checked in from, the blocked ones, and a check of a single page. */
 export function InstallCheck({ projectId, websiteUrl }: { projectId: string; websiteUrl: string | null }) {
   const [check, setCheck] = useState<Check | null>(null)
-  const isWaiting = check !== null && !check.isTimedOut
+  const isWaiting = check !== null && !check.result && !check.isTimedOut
   const { data: installation, isError, refetch } = useInstallation(projectId, isWaiting)
-  const result = check && installation ? findNewCheckIn(check.before, installation) : null
+  const found = isWaiting && installation ? findCheckResult(check.page, check.before, installation) : null
 
   useEffect(() => {
     if (!isWaiting) return
-    if (result) return setCheck({ ...check, isTimedOut: true })
+    if (found) return setCheck({ ...check, result: found })
     const timer = setTimeout(() => setCheck({ ...check, isTimedOut: true }), checkTimeoutMs)
     return () => clearTimeout(timer)
-  }, [check, isWaiting, result])
+  }, [check, isWaiting, found])
 
   if (!installation) {
     return isError ? (
@@ -51,26 +51,18 @@ export function InstallCheck({ projectId, websiteUrl }: { projectId: string; web
         page={suggestPage(websiteUrl, installation)}
         isWaiting={isWaiting}
         onCheck={(page) => {
-          setCheck({ before: installation, isTimedOut: false })
+          setCheck({ page, before: installation, result: null, isTimedOut: false })
           window.open(buildCheckUrl(page), '_blank', 'noopener')
         }}
       />
       {check && (
         <div role="status" className="text-body">
-          {result ? (
-            <Outcome isGood={!result.isRefused}>
-              {result.isRefused
-                ? `${result.checkIn.origin} was blocked because it isn't an allowed website.`
-                : `Widget found on ${result.checkIn.pageUrl ?? result.checkIn.origin}.`}
-            </Outcome>
-          ) : check.isTimedOut ? (
-            <Outcome isGood={false}>
-              We didn't detect the widget. Make sure the code is on that page and the page is published.
-            </Outcome>
-          ) : (
+          {isWaiting ? (
             <p className="flex items-center gap-2 text-ink-2">
               <Spinner /> Waiting for the widget to load…
             </p>
+          ) : (
+            <CheckOutcome result={check.result} installation={installation} />
           )}
         </div>
       )}
@@ -120,6 +112,27 @@ function CheckForm({ page, isWaiting, onCheck }: FormProps) {
         Check installation
       </Button>
     </Form>
+  )
+}
+
+function CheckOutcome({ result, installation }: { result: CheckResult | null; installation: Installation }) {
+  if (!result) {
+    return (
+      <Outcome isGood={false}>
+        We didn't detect the widget. Make sure the code is on that page and the page is published.
+      </Outcome>
+    )
+  }
+  const { isRefused, checkIn } = result
+  const { origin, pageUrl } = checkIn
+  if (!isRefused) return <Outcome isGood>{`Widget found on ${pageUrl ?? origin}.`}</Outcome>
+  const isAllowedNow = installation.origins.includes(origin) || installation.website === origin
+  return (
+    <Outcome isGood={isAllowedNow}>
+      {isAllowedNow
+        ? `${origin} is allowed now. Reload the page to see the chat.`
+        : `${origin} was blocked because it isn't an allowed website.`}
+    </Outcome>
   )
 }
 

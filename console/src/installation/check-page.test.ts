@@ -1,6 +1,6 @@
 import type { CheckIn, Installation } from '@aichat/contracts/widget/installation'
 import { expect, test } from 'vitest'
-import { buildCheckUrl, findNewCheckIn, normalizeUrl, suggestPage } from './check-page.ts'
+import { buildCheckUrl, findCheckResult, normalizeUrl, suggestPage } from './check-page.ts'
 
 const empty: Installation = { website: null, origins: [], seen: [], refused: [] }
 const at = (minute: number, origin = 'https://acme.com'): CheckIn => ({
@@ -22,19 +22,18 @@ test('adds the check parameter to the page URL', () => {
   expect(buildCheckUrl('https://acme.com/a?b=c#d')).toBe('https://acme.com/a?b=c&aichat_check=1#d')
 })
 
-test('finds the newest check-in since the check began', () => {
-  expect(findNewCheckIn(empty, empty)).toBeNull()
-  expect(findNewCheckIn({ ...empty, seen: [at(1)] }, { ...empty, seen: [at(1)] })).toBeNull()
-  expect(findNewCheckIn({ ...empty, seen: [at(1)] }, { ...empty, seen: [at(2)] })).toEqual({
-    isRefused: false,
-    checkIn: at(2),
-  })
-  expect(findNewCheckIn(empty, { ...empty, seen: [at(2)], refused: [at(3, 'https://b.com')] })).toMatchObject(
-    {
-      isRefused: true,
-      checkIn: { origin: 'https://b.com' },
-    },
-  )
+test('finds the newest check-in of the checked website since the check began', () => {
+  const find = (before: Installation, now: Installation, page = 'https://acme.com/a') =>
+    findCheckResult(page, before, now)
+  expect(find(empty, empty)).toBeNull()
+  expect(find({ ...empty, seen: [at(1)] }, { ...empty, seen: [at(1)] })).toBeNull()
+  const found = { ...empty, seen: [at(2)] }
+  expect(find({ ...empty, seen: [at(1)] }, found)).toEqual({ isRefused: false, checkIn: at(2) })
+  const other = { ...empty, refused: [at(3, 'https://b.com')] }
+  expect(find(empty, other)).toBeNull()
+  expect(find(empty, { ...other, seen: [at(2)] })).toEqual({ isRefused: false, checkIn: at(2) })
+  expect(find(empty, other, 'http://www.b.com/x')).toMatchObject({ isRefused: true })
+  expect(find(empty, other, 'https://b.com:8443')).toBeNull()
 })
 
 test('suggests the website, then an allowed or detected one', () => {

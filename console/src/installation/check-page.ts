@@ -19,17 +19,23 @@ export function buildCheckUrl(page: string): string {
   return url.href
 }
 
-export type NewCheckIn = { isRefused: boolean; checkIn: CheckIn }
+export type CheckResult = { isRefused: boolean; checkIn: CheckIn }
 
-/** The newest check-in that is not part of the earlier state. */
-export function findNewCheckIn(before: Installation, now: Installation): NewCheckIn | null {
+/** The newest check-in of the checked page's website that the state before the check does not contain. */
+export function findCheckResult(page: string, before: Installation, now: Installation): CheckResult | null {
   const known = new Set([...before.seen, ...before.refused].map(checkInKey))
+  const host = websiteHost(page)
   const fresh = [
     ...now.seen.map((checkIn) => ({ isRefused: false, checkIn })),
     ...now.refused.map((checkIn) => ({ isRefused: true, checkIn })),
-  ].filter(({ checkIn }) => !known.has(checkInKey(checkIn)))
+  ].filter(({ checkIn }) => !known.has(checkInKey(checkIn)) && websiteHost(checkIn.origin) === host)
   fresh.sort((one, other) => other.checkIn.lastSeenAt.localeCompare(one.checkIn.lastSeenAt))
   return fresh[0] ?? null
+}
+
+/** Websites often redirect from http to https, and between a host with and without "www.". */
+function websiteHost(url: string): string {
+  return new URL(url).host.replace(/^www\./, '')
 }
 
 function checkInKey({ origin, lastSeenAt }: CheckIn): string {
