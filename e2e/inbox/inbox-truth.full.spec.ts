@@ -160,11 +160,11 @@ async function apiState(ask: Ask, openId: string | null): Promise<Shown> {
   return { rows, badge: capped(unreadTotal), transcript: transcript.slice(-comparedMessages) }
 }
 
-/** After a hand-over, the row shows the message before it. */
-function previewOf(session: Session): string {
-  const { lastMessage, lastMessageFrom, lastPersonMessage, lastPersonMessageFrom, needsHuman } = session
-  if (!needsHuman || lastMessageFrom !== 'system') return withAuthor(lastMessageFrom, lastMessage)
-  return lastPersonMessage === null ? '' : withAuthor(lastPersonMessageFrom, lastPersonMessage)
+/** Where a person is needed, the row shows the visitor's last message. */
+function previewOf({ lastMessage, lastMessageFrom, lastVisitorMessage, needsHuman }: Session): string {
+  return needsHuman && lastVisitorMessage !== null
+    ? lastVisitorMessage
+    : withAuthor(lastMessageFrom, lastMessage)
 }
 
 function withAuthor(from: Session['lastMessageFrom'], text: string | null): string {

@@ -10,21 +10,24 @@ test("names the author of a message that is not the visitor's", () => {
   expect(preview({ lastMessage: null })).toBe('')
 })
 
-test('shows the message before a hand-over with its author', () => {
-  const handover = {
+test("shows the visitor's last message where a person is needed", () => {
+  const answered = {
     needsHuman: true,
-    lastMessage: 'The team will help.',
-    lastMessageFrom: 'system',
+    lastMessage: 'You have 30 days.',
+    lastMessageFrom: 'agent',
+    lastMessageIsAi: true,
+    lastPersonMessage: 'You have 30 days.',
+    lastVisitorMessage: 'May I return it?',
   } as const
   const preview = (extra: Parameters<typeof createSession>[1]) =>
-    getPreview(createSession('a', { ...handover, ...extra }))
-  expect(preview({ lastPersonMessage: 'Hi', lastPersonMessageFrom: 'visitor' })).toBe('Hi')
-  expect(preview({ lastPersonMessage: 'Hi', lastPersonMessageFrom: 'agent' })).toBe('Reply: Hi')
-  expect(
-    preview({ lastPersonMessage: 'Hi', lastPersonMessageFrom: 'agent', lastPersonMessageIsAi: true }),
-  ).toBe('AI: Hi')
-  expect(preview({ lastPersonMessage: null })).toBe('')
-  expect(preview({ needsHuman: false, lastPersonMessage: 'Hi' })).toBe('The team will help.')
+    getPreview(createSession('a', { ...answered, ...extra }))
+  const handover = { lastMessage: 'The team will help.', lastMessageFrom: 'system' } as const
+  expect(preview({})).toBe('May I return it?')
+  expect(preview(handover)).toBe('May I return it?')
+  expect(preview({ ...handover, lastVisitorMessage: null, lastMessageIsAi: false })).toBe(
+    'The team will help.',
+  )
+  expect(preview({ needsHuman: false })).toBe('AI: You have 30 days.')
 })
 
 test('a search shows the message, the ID or the attribute that contains the term', () => {

@@ -1,10 +1,13 @@
+import type { Message } from '@aichat/contracts/chat/messages'
 import { toPlainText } from '@aichat/contracts/chat/rich-text'
 import type { Session } from '@aichat/contracts/chat/sessions'
 
-/** The last message as one line of plain text. The visitor's own stands alone; others begin with their author. */
+/**
+ * One line of plain text: the visitor's last message where a person is needed, otherwise the last message. The visitor's own
+ * stands alone; others begin with their author.
+ */
 export function getPreview(session: Session): string {
   const { text, from, isAi } = getShownMessage(session)
-  if (!text) return ''
   const author = isAi ? 'AI: ' : from === 'agent' ? 'Reply: ' : ''
   return author + toPlainText(text)
 }
@@ -28,11 +31,9 @@ function contains(value: string | number | boolean | null, search: string): bool
   return value !== null && String(value).toLowerCase().includes(search.toLowerCase())
 }
 
-/** After a hand-over the message before it: the mark beside it says what the hand-over says. */
-function getShownMessage(session: Session) {
-  const { lastMessage, lastMessageFrom, lastMessageIsAi } = session
-  if (!session.needsHuman || lastMessageFrom !== 'system')
-    return { text: lastMessage, from: lastMessageFrom, isAi: lastMessageIsAi }
-  const { lastPersonMessage, lastPersonMessageFrom, lastPersonMessageIsAi } = session
-  return { text: lastPersonMessage, from: lastPersonMessageFrom, isAi: lastPersonMessageIsAi }
+function getShownMessage(session: Session): Pick<Message, 'text' | 'from' | 'isAi'> {
+  const { needsHuman, lastVisitorMessage, lastMessage, lastMessageFrom, lastMessageIsAi } = session
+  return needsHuman && lastVisitorMessage !== null
+    ? { text: lastVisitorMessage, from: 'visitor', isAi: false }
+    : { text: lastMessage ?? '', from: lastMessageFrom ?? 'system', isAi: lastMessageIsAi }
 }

@@ -17,6 +17,7 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     lastPersonMessage: null,
     lastPersonMessageFrom: null,
     lastPersonMessageIsAi: false,
+    lastVisitorMessage: 'hello',
     lastMessageAt: '2026-01-01T00:00:00.000Z',
     lastSeq: 1,
     unreadCountAgent: 0,

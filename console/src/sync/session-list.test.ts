@@ -68,6 +68,13 @@ test('shows the message before a hand-over as the last one of a person', () => {
   })
 })
 
+test("keeps the visitor's last message", () => {
+  const row = session('a', 1, { lastVisitorMessage: 'Where is it?' })
+  const patch = (from: Message['from']) => patchFromMessage(row, { ...message, from }, false)
+  expect({ ...row, ...patch('agent') }).toMatchObject({ lastMessage: 'new', lastVisitorMessage: 'Where is it?' })
+  expect(patch('visitor')).toMatchObject({ lastVisitorMessage: 'new' })
+})
+
 test('clears "needs a person" after an agent reply, but not after any other message', () => {
   const row = session('a', 1, { needsHuman: true })
   expect(patchFromMessage(row, { ...message, from: 'agent' }, true)).toMatchObject({ needsHuman: false })

@@ -123,6 +123,7 @@ export function patchFromMessage(row: Session, message: Message, isOpen: boolean
           lastPersonMessageFrom: message.from,
           lastPersonMessageIsAi: message.isAi,
         }),
+    ...(message.from === 'visitor' ? { lastVisitorMessage: lastMessage } : {}),
     lastMessageFrom: message.from,
     lastMessageIsAi: message.isAi,
     lastMessageAt: message.createdAt,

@@ -77,6 +77,7 @@ export const session = z.object({
   lastPersonMessage: z.nullable(z.string()),
   lastPersonMessageFrom: z.nullable(sender),
   lastPersonMessageIsAi: z.boolean(),
+  lastVisitorMessage: z.nullable(z.string()),
   lastSeq: z.int(),
   unreadCountAgent: z.int(),
   autoReplyEnabled: z.boolean(),

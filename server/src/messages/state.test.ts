@@ -19,6 +19,19 @@ type Outcome =
   | 'acknowledgement'
   | 'pending'
 
+test("keeps the visitor's last message through answers and hand-overs", () => {
+  const send = (state: SessionState, from: 'visitor' | 'ai' | 'system', text: string) =>
+    applyMessage(state, { from, text, effect: {} }, iso(start)) as SessionState
+  const asked = send(newConversation, 'visitor', 'May I return it?')
+  expect(asked.lastVisitorMessage).toBeNull()
+  const handedOver = send(send(asked, 'ai', 'Within 30 days.'), 'system', 'The team will help.')
+  expect(handedOver).toMatchObject({
+    lastMessage: 'The team will help.',
+    lastVisitorMessage: 'May I return it?',
+  })
+  expect(send(handedOver, 'visitor', 'Hello?').lastVisitorMessage).toBeNull()
+})
+
 /** What a reply of the AI does to the conversation; null when it is rejected. */
 function reply(state: SessionState, outcome: Outcome, now: number): SessionState | null {
   const repliesToSeq = state.unansweredSeq ?? -1

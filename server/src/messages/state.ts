@@ -53,6 +53,7 @@ export function applyMessage(
     lastMessage: truncateText(text, maxPreviewLength),
     lastPersonMessage: effect.notice ? (state.lastPersonMessage ?? state.lastMessage) : null,
     lastPersonSender: effect.notice ? (state.lastPersonSender ?? state.lastSender) : null,
+    lastVisitorMessage: from === 'visitor' ? null : getLastVisitorMessage(state),
     lastSender: from,
     // A clock that was set back must not date a message before the previous one.
     lastMessageAt: state.lastSeq > 0 && state.lastMessageAt > now ? state.lastMessageAt : now,
@@ -102,6 +103,10 @@ function mayReply(
 ): boolean {
   if (!autoReply || status !== 'active' || unansweredSeq === null) return false
   return mayBeFollowed ? unansweredSeq >= seq : unansweredSeq === seq
+}
+
+function getLastVisitorMessage({ lastSender, lastMessage, lastVisitorMessage }: SessionState): string | null {
+  return lastSender === 'visitor' ? lastMessage : lastVisitorMessage
 }
 
 const stretchEnd = { unansweredStretch: null, personRequested: false }

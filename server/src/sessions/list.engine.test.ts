@@ -196,7 +196,11 @@ test('the author of the last message before a hand-over is known', async () => {
   const shown = async () => (await listSessions(owner))[0]
   const question = 'How many days do I have to return an item?'
   const { session } = await line.send('message:send', { text: question, clientId: 'v1' })
-  expect(await shown()).toMatchObject({ lastPersonMessageFrom: 'visitor', lastPersonMessageIsAi: false })
+  expect(await shown()).toMatchObject({
+    lastPersonMessageFrom: 'visitor',
+    lastPersonMessageIsAi: false,
+    lastVisitorMessage: question,
+  })
   await line.next('message:new', ({ message }) => message.isAi)
   await line.send('person:request', {})
   expect(await shown()).toMatchObject({
@@ -204,10 +208,15 @@ test('the author of the last message before a hand-over is known', async () => {
     lastPersonMessage: expect.stringContaining('30 days'),
     lastPersonMessageFrom: 'agent',
     lastPersonMessageIsAi: true,
+    lastVisitorMessage: question,
   })
   const answer = { text: 'I am here.', clientId: 'a1' }
   await owner.get('POST', `/api/sessions/${session.sessionId}/messages`, answer)
-  expect(await shown()).toMatchObject({ lastPersonMessageFrom: 'agent', lastPersonMessageIsAi: false })
+  expect(await shown()).toMatchObject({
+    lastPersonMessageFrom: 'agent',
+    lastPersonMessageIsAi: false,
+    lastVisitorMessage: question,
+  })
 })
 
 test('an assignment is new until the assigned agent has seen it', async () => {

@@ -49,6 +49,9 @@ export const sessionFields = {
   ),
   lastPersonMessageFrom: senderOf(lastPersonSender),
   lastPersonMessageIsAi: isAi(lastPersonSender),
+  lastVisitorMessage: readOnly<string | null>(
+    "case when s.last_message_from = 'visitor' then s.last_message else s.last_visitor_message end",
+  ),
   lastSeq: readOnly<number>('last_seq'),
   unreadCountAgent: readOnly<number>('unread_count'),
   autoReplyEnabled: readOnly<boolean>('auto_reply'),
