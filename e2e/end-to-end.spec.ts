@@ -106,6 +106,7 @@ test('a visitor asks, the AI answers and an agent takes over without losing a me
     await console.getByRole('textbox', { name: 'Message' }).fill('Hello, a person here.')
     await console.keyboard.press('Enter')
     await expect(chat.getByRole('log')).toContainText('Hello, a person here.')
+    await expect(transcript.getByText('· Seen')).toHaveAttribute('title', /^Seen \S/)
     await chat.getByRole('textbox', { name: 'Message' }).pressSequentially('Good to know')
     await expect(console.getByTestId('typing')).toBeVisible()
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter')

@@ -18,6 +18,8 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     lastPersonMessageFrom: null,
     lastPersonMessageIsAi: false,
     lastVisitorMessage: 'hello',
+    visitorReadSeq: 0,
+    visitorReadAt: null,
     lastMessageAt: '2026-01-01T00:00:00.000Z',
     lastSeq: 1,
     unreadCountAgent: 0,

@@ -18,10 +18,17 @@ import { Suggestions } from './Suggestions.tsx'
 import { ToneNote } from './ToneNote.tsx'
 
 type Group = Extract<Block, { kind: 'bubbles' }>
-type Props = { group: Group; visitor: string }
+type Props = {
+  group: Group
+  visitor: string
+  /** The visitor has not read these messages of an agent yet. */
+  isUnread: boolean
+  /** When the visitor read these messages, if they are the newest ones that they have read. */
+  readAt: string | null
+}
 
 /** Consecutive bubbles of one author, with author, time and state below the last one. */
-export const BubbleGroup = memo(function BubbleGroup({ group, visitor }: Props) {
+export const BubbleGroup = memo(function BubbleGroup({ group, visitor, isUnread, readAt }: Props) {
   const author = authorName(group, visitor)
   const last = group.entries.at(-1)!
   return (
@@ -38,7 +45,8 @@ export const BubbleGroup = memo(function BubbleGroup({ group, visitor }: Props) 
           {group.side === 'ai' && <AiBadge />}
           <span className="truncate">{author}</span>·
           <MessageTime entry={last} />
-          {author === 'You' && <span>· Sent</span>}
+          {isUnread && <span>· Sent</span>}
+          {readAt && <span title={`Seen ${formatDateTime(readAt)}`}>· Seen</span>}
         </p>
       )}
     </div>
@@ -49,6 +57,8 @@ export const BubbleGroup = memo(function BubbleGroup({ group, visitor }: Props) 
 function arePropsEqual(one: Props, other: Props): boolean {
   return (
     one.visitor === other.visitor &&
+    one.isUnread === other.isUnread &&
+    one.readAt === other.readAt &&
     one.group.entries.length === other.group.entries.length &&
     one.group.entries.every((entry, index) => isSameEntry(entry, other.group.entries[index]))
   )

@@ -57,6 +57,7 @@ export const Transcript = memo(function Transcript({ session, ...source }: Props
             isBusy={!thread || !isComplete || older.isPending}
             visitor={visitor}
             selfId={selfId}
+            readPosition={session}
           />
         </ScrollAnchor>
         {hasNotesError && <NotesError onRetry={reloadNotes} />}

@@ -1,9 +1,10 @@
+import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { formatDay } from '../kit/format/format.ts'
 import { useMinute } from '../kit/minute.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { BubbleGroup } from './BubbleGroup.tsx'
-import type { Block, chunkBlocks } from './message-groups.ts'
+import { type Block, type chunkBlocks, findLastReadGroup, isUnreadByVisitor } from './message-groups.ts'
 import { NoteBubble } from './NoteBubble.tsx'
 import { SystemLine } from './SystemLine.tsx'
 
@@ -20,9 +21,14 @@ type Props = {
   isBusy: boolean
   visitor: string
   selfId: string | undefined
+  /** Up to which message the visitor has read the conversation. */
+  readPosition: ReadPosition
 }
 
-export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId }: Props) {
+type ReadPosition = Pick<Session, 'visitorReadSeq' | 'visitorReadAt'>
+
+export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId, readPosition }: Props) {
+  const lastRead = findLastReadGroup(chunks, readPosition.visitorReadSeq)
   return (
     <div role="log" aria-busy={isBusy} aria-label="Transcript" className="flex flex-col gap-3">
       {chunks.map(({ key, blocks }, index) => (
@@ -36,7 +42,13 @@ export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId }: Pr
         >
           {blocks.map((block) => (
             <div key={block.key} className="flex flex-col">
-              <BlockView block={block} visitor={visitor} selfId={selfId} />
+              <BlockView
+                block={block}
+                visitor={visitor}
+                selfId={selfId}
+                readSeq={readPosition.visitorReadSeq}
+                readAt={block === lastRead ? readPosition.visitorReadAt : null}
+              />
             </div>
           ))}
         </div>
@@ -46,14 +58,28 @@ export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId }: Pr
   )
 }
 
-type BlockProps = { block: Block; visitor: string; selfId: string | undefined }
+type BlockProps = {
+  block: Block
+  visitor: string
+  selfId: string | undefined
+  readSeq: number
+  /** When the visitor read the newest of the messages that they have read; null for other blocks. */
+  readAt: string | null
+}
 
-function BlockView({ block, visitor, selfId }: BlockProps) {
+function BlockView({ block, visitor, selfId, readSeq, readAt }: BlockProps) {
   if (block.kind === 'day') return <DayLabel time={block.time} />
   if (block.kind === 'unread') return <UnreadDivider />
   if (block.kind === 'system') return <SystemLine message={block.message} />
   if (block.kind === 'note') return <NoteBubble note={block.note} isOwn={block.note.author.id === selfId} />
-  return <BubbleGroup group={block} visitor={visitor} />
+  return (
+    <BubbleGroup
+      group={block}
+      visitor={visitor}
+      isUnread={isUnreadByVisitor(block, readSeq)}
+      readAt={readAt}
+    />
+  )
 }
 
 function DayLabel({ time }: { time: string }) {

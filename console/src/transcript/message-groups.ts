@@ -55,6 +55,30 @@ function addEntry(blocks: Block[], entry: Entry, selfId: string | undefined, pau
   else blocks.push({ kind: 'bubbles', key: entry.key, ...author, entries: [entry] })
 }
 
+/** Whether the visitor has not yet read an agent's messages. */
+export function isUnreadByVisitor(block: Block, readSeq: number): boolean {
+  return block.kind === 'bubbles' && block.side === 'agent' && lastSeq(block) > readSeq
+}
+
+/** The newest of the agents' blocks that the visitor has read. */
+export function findLastReadGroup(
+  chunks: readonly { blocks: readonly Block[] }[],
+  readSeq: number,
+): Block | undefined {
+  for (const { blocks } of chunks.toReversed()) {
+    const found = blocks.findLast(
+      (block) => block.kind === 'bubbles' && block.side === 'agent' && lastSeq(block) <= readSeq,
+    )
+    if (found) return found
+  }
+}
+
+/** Infinity while the last message is being sent. */
+function lastSeq({ entries }: { entries: readonly Entry[] }): number {
+  const last = entries.at(-1)
+  return last?.kind === 'message' ? last.message.seq : Number.POSITIVE_INFINITY
+}
+
 const messagesPerChunk = 40
 
 /**

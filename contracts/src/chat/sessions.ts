@@ -79,6 +79,9 @@ export const session = z.object({
   lastPersonMessageIsAi: z.boolean(),
   lastVisitorMessage: z.nullable(z.string()),
   lastSeq: z.int(),
+  /** Up to which message the visitor has read what agents wrote, and when; 0 and null before that. */
+  visitorReadSeq: z.int(),
+  visitorReadAt: z.nullable(time),
   unreadCountAgent: z.int(),
   autoReplyEnabled: z.boolean(),
   /** Whose reply turned auto-reply off; null while it is on or when it was turned off with the switch. */

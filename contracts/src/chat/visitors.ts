@@ -208,6 +208,12 @@ export const visitorCommands = commands({
     payload: z.object({ ...messageContent, clientId: z.optional(clientId) }).check(requireContent()),
     ack: z.object({ message, session: visitorSession }),
   },
+  /** The visitor has read the conversation up to this message. */
+  'message:read': {
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },
+    payload: z.object({ sessionId: z.string().check(z.maxLength(100)), readSeq: seenSeq }),
+    ack: z.object({}),
+  },
   typing: {
     access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.typing) },
     payload: z.object({ isTyping: z.boolean() }),

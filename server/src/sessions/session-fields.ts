@@ -53,6 +53,8 @@ export const sessionFields = {
     "case when s.last_message_from = 'visitor' then s.last_message else s.last_visitor_message end",
   ),
   lastSeq: readOnly<number>('last_seq'),
+  visitorReadSeq: readOnly<number>('d.visitor_read_seq'),
+  visitorReadAt: readOnly<string | null>('d.visitor_read_at'),
   unreadCountAgent: readOnly<number>('unread_count'),
   autoReplyEnabled: readOnly<boolean>('auto_reply'),
   autoReplyOffBy: readOnly<Session['autoReplyOffBy']>('auto_reply_off_by'),

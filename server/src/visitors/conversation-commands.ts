@@ -13,6 +13,7 @@ import {
   postVisitorMessage,
   type VisitorCommandHandlers,
 } from './conversation.ts'
+import { markRead } from './mark-read.ts'
 import { requestPerson } from './request-person.ts'
 import { saveFeedback } from './save-feedback.ts'
 import { skipForm } from './skip-form.ts'
@@ -23,6 +24,7 @@ type Dependencies = ConversationDependencies & { autoReply: AutoReply }
 type ConversationCommands = Pick<
   VisitorCommandHandlers,
   | 'message:send'
+  | 'message:read'
   | 'prechat:submit'
   | 'prechat:skip'
   | 'email:submit'
@@ -51,6 +53,11 @@ export function createConversationCommands(app: Dependencies): ConversationComma
         autoReply.schedule(connection.visitor.companyId, posted.state.sessionId)
       }
       return toAck(posted)
+    },
+
+    'message:read': async ({ visitor }, position) => {
+      await markRead(app, visitor, position)
+      return {}
     },
 
     'prechat:submit': async (connection, submission) => toAck(await submitForm(app, connection, submission)),

@@ -194,6 +194,33 @@ test('the visitor is notified when staff have read the messages', async () => {
   expect((await line.send('sync', { lastSeq: 1 })).session.unread).toBe(0)
 })
 
+test('staff see up to which message the visitor has read, of their own conversation only', async () => {
+  const { owner, project, line } = await prepare()
+  const { session } = await line.send('message:send', { text: 'hello', clientId: 'c' })
+  const { sessionId } = session
+  expect(session).not.toHaveProperty('visitorReadSeq')
+  await owner.get('POST', `/api/sessions/${sessionId}/messages`, { text: 'Hi', clientId: 'a' })
+  const position = async () => (await listSessions(owner))[0]
+  expect(await position()).toMatchObject({ visitorReadSeq: 0, visitorReadAt: null })
+  const agentSocket = await owner.connect()
+  await line.send('message:read', { sessionId, readSeq: 2 })
+  const { patch } = await agentSocket.next('session:patched', (data) => 'visitorReadSeq' in data.patch)
+  expect(patch).toMatchObject({ visitorReadSeq: 2, visitorReadAt: expect.stringMatching(/^2.*Z$/) })
+  const { visitorReadAt } = patch
+  expect(await position()).toMatchObject({ visitorReadSeq: 2, visitorReadAt })
+
+  const other = await (await fixtures.visitor(project.publicKey)).connect()
+  await owner.get('POST', `/api/sessions/${sessionId}/messages`, { text: 'Still there?', clientId: 'b' })
+  await other.send('message:read', { sessionId, readSeq: 3 })
+  await other.send('message:read', { sessionId: 'x', readSeq: 3 })
+  await line.send('message:read', { sessionId, readSeq: 1 })
+  for (const readSeq of [-1, 'x', null, 1.5])
+    expect(await line.send('message:read', { sessionId, readSeq })).toMatchObject({ success: false })
+  expect(await position()).toMatchObject({ visitorReadSeq: 2, visitorReadAt })
+  await line.send('message:read', { sessionId, readSeq: 1000 })
+  expect(await position()).toMatchObject({ visitorReadSeq: 3 })
+})
+
 describe('the languages of a project', () => {
   const greetings = {
     firstVisit: 'Hello',

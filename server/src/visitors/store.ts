@@ -211,6 +211,27 @@ export async function setCurrentPage(sql: Sql, visitorId: string, pageUrl: strin
   return updated.length > 0
 }
 
+type ReadPosition = { sessionId: string; readSeq: number; readAt: string }
+
+/** Null when the visitor has read as far already, or the conversation is another visitor's. */
+export async function setReadPosition(
+  sql: Sql,
+  visitorId: string,
+  { sessionId, readSeq, readAt }: ReadPosition,
+): Promise<{ visitorReadSeq: number; revision: number } | null> {
+  await sql`
+    select increment_session_revisions(array(
+      select d.id from sessions d join session_states s on s.session_id = d.id
+      where d.id = ${sessionId} and d.visitor_id = ${visitorId} and d.visitor_read_seq < least(${readSeq}::int, s.last_seq)))`
+  const [position] = await sql<{ visitorReadSeq: number; revision: number }>`
+    update sessions d set visitor_read_seq = least(${readSeq}::int, s.last_seq), visitor_read_at = ${readAt}
+    from session_states s
+    where d.id = ${sessionId} and d.visitor_id = ${visitorId} and s.session_id = d.id
+      and d.visitor_read_seq < least(${readSeq}::int, s.last_seq)
+    returning d.visitor_read_seq as "visitorReadSeq", s.rev as revision`
+  return position ?? null
+}
+
 export type Rating = { rating: number; comment: string }
 
 export async function rateSession(sql: Sql, sessionId: string, { rating, comment }: Rating): Promise<void> {

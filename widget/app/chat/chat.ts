@@ -52,7 +52,7 @@ export function createChat(
     () => fetchConfig(publicKey, 'en', 'no-cache'),
     (hours) => store.update({ hours }),
   )
-  const stopReadSync = syncReadMessages(publicKey, store)
+  const stopReadSync = syncReadMessages(publicKey, context)
   const files = createFiles(publicKey, () => storage.visitor.read('token'))
 
   return {
