@@ -10,23 +10,20 @@ export function syncReadMessages(
   context: Pick<ChatContext, 'store' | 'connection'>,
 ): () => void {
   const { store } = context
-  const channel =
-    typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`aichat:${publicKey}`)
+  const channel = new BroadcastChannel(`aichat:${publicKey}`)
   let published = store.getState().readSeq
   let reported = 0
-  if (channel) {
-    channel.onmessage = ({ data }) => {
-      const { log, readSeq } = store.getState()
-      if (!isObject(data) || data.sessionId !== log.sessionId || !(Number(data.readSeq) > readSeq)) return
-      published = Number(data.readSeq)
-      store.update({ readSeq: published })
-    }
+  channel.onmessage = ({ data }) => {
+    const { log, readSeq } = store.getState()
+    if (!isObject(data) || data.sessionId !== log.sessionId || !(Number(data.readSeq) > readSeq)) return
+    published = Number(data.readSeq)
+    store.update({ readSeq: published })
   }
   const unsubscribe = store.subscribe(() => {
     const { log, readSeq, isConnected } = store.getState()
     // What is read belongs to a conversation.
     const position = { sessionId: log.sessionId as string, readSeq }
-    if (readSeq > published) channel?.postMessage(position)
+    if (readSeq > published) channel.postMessage(position)
     published = readSeq
     // A new conversation begins at 0.
     reported = Math.min(reported, readSeq)
@@ -38,6 +35,6 @@ export function syncReadMessages(
   })
   return () => {
     unsubscribe()
-    channel?.close()
+    channel.close()
   }
 }

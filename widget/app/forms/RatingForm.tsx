@@ -30,7 +30,7 @@ export function RatingForm({ onRate }: RatingFormProps) {
               checked={mark === rating}
               onChange={() => setRating(mark)}
             />
-            <span aria-hidden="true">★</span>
+            <span aria-hidden="true">{mark <= rating ? '★' : '☆'}</span>
           </label>
         ))}
       </fieldset>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { TeamIcon } from '../kit/icons.tsx'
-import { words } from '../kit/words.ts'
 
 /** The team has been asked to help, and has not answered yet. `children` is what the visitor can expect. */
 export function Handover({ text, children }: { text: string; children?: ReactNode }) {
@@ -10,7 +9,6 @@ export function Handover({ text, children }: { text: string; children?: ReactNod
         <TeamIcon />
       </span>
       <div>
-        <h2>{words.personCalled}</h2>
         <p dir="auto">{text}</p>
         {children}
       </div>

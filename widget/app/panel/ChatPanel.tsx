@@ -60,6 +60,7 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
   const isEnded = hasEnded(state)
   const hasFaqs = config.faqEnabled && config.faqs.length > 0
   const hasMessages = messages.length + log.pending.length > 0
+  const expectation = <Expectation state={state} actions={actions} isInert={isInert} />
   const sendText = (text: string) => actions.send(text, [])
   return (
     <main className="panel" tabIndex={-1} aria-label={content.brand.chatName}>
@@ -96,9 +97,7 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
         <Messages
           messages={messages}
           brand={content.brand}
-          pendingHandover={
-            isHandoverPending(state) && <Expectation state={state} actions={actions} isInert={isInert} />
-          }
+          pendingHandover={isHandoverPending(state) && expectation}
           unseen={session?.unread ?? 1}
           fetchFile={actions.fetchFile}
           onRate={actions.rateReply}
@@ -114,7 +113,9 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
             onSkip={isHeld ? null : actions.skipForm}
           />
         )}
-        {isTeamAwaited(state) && !isHandoverPending(state) && <Handover text={getAvailability(state)} />}
+        {isTeamAwaited(state) && !isHandoverPending(state) && (
+          <Handover text={words.personCalled}>{expectation}</Handover>
+        )}
         <PendingMessages pending={log.pending} isHeld={isHeld} onRetry={actions.retry} />
         {state.replyDraft ? <Writing text={state.replyDraft} /> : state.isAgentTyping && <TypingDots />}
         {isWaitingLong(state) && (
