@@ -197,6 +197,23 @@ describe('messages that the AI cannot answer', () => {
     await nextMessage(visitor, ({ from }) => from === 'system')
     expect(await ask(visitor, '\u2063')).toBeTruthy()
   })
+
+  test('with a file are no questions without their text', async () => {
+    const { owner, project, visit, visitor } = await shop()
+    const path = `/api/public/${project.publicKey}/attachments`
+    const attach = async () => {
+      const file = { name: 'bag.txt', content: 'a picture' }
+      return (await upload(fixtures.server.url, path, visit.visitorToken, [file])).body.data.id
+    }
+    await visitor.send('message:send', { attachments: [await attach()], clientId: 'f1' })
+    const { sessionId, _id } = await nextMessage(visitor, ({ from }) => from === 'system')
+    const why = await owner.get('GET', `/api/sessions/${sessionId}/messages/${_id}/why`)
+    expect(why).toMatchObject({ question: '', outcome: 'no_answer' })
+    await visitor.send('message:send', { text: unknown[1], attachments: [await attach()], clientId: 'f2' })
+    await nextMessage(visitor, ({ meta }) => meta.kind === 'acknowledged')
+    const { questions } = await owner.get('GET', `/api/projects/${project.id}/answer-tests/questions`)
+    expect(questions.map((one: { question: string }) => one.question)).toEqual([unknown[1]])
+  })
 })
 
 describe('a person who replies', () => {

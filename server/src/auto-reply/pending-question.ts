@@ -83,12 +83,15 @@ function isWaiting({ meta }: Message): boolean {
 const waitingTurn: ChatTurn = { from: 'agent', text: 'The team has your message.', isDecline: true }
 
 function toTurn(message: Message): ChatTurn {
-  if (message.from === 'visitor') return { from: 'visitor', text: formatBody(message) }
+  const { text, attachments } = message
+  const files = attachments.length > 0 ? { files: attachments.map(({ name }) => name) } : {}
+  if (message.from === 'visitor') return { from: 'visitor', text, ...files }
   const isDecline = message.type === 'system'
   const isQuestion = isQuestionOfModel(message)
   return {
     from: 'agent',
-    text: formatBody(message),
+    text,
+    ...files,
     ...(isDecline ? { isDecline } : {}),
     ...(isQuestion ? { isQuestion } : {}),
   }
@@ -97,11 +100,6 @@ function toTurn(message: Message): ChatTurn {
 /** A reply of the model that no passage supports is a question to the visitor. */
 function isQuestionOfModel({ isAi, meta, text }: Message): boolean {
   return isAi && meta.model !== builtInModel && !meta.sources?.length && text.trimEnd().endsWith('?')
-}
-
-/** Attachments appear by name only: the AI does not read files. */
-function formatBody({ text, attachments }: Message): string {
-  return [text, ...attachments.map(({ name }) => `[file: ${name}]`)].filter(Boolean).join('\n')
 }
 
 /** The language that the visitor has written in last, or that of their browser. */

@@ -20,7 +20,7 @@ import {
 import { hasJustAsked } from './model/build-prompt.ts'
 import { type FoundForModel, findForModel } from './model/find-for-model.ts'
 import { maskSecrets } from './model/mask-secrets.ts'
-import { joinQuestion, joinTexts, readTopic } from './question/join-question.ts'
+import { hasFiles, joinQuestion, joinTexts, readTopic } from './question/join-question.ts'
 import { type FoundQuote, quoteEachAnswer } from './quote/quote-each-answer.ts'
 import { isExactFaq, listSearchLanguages, searchConversation } from './search/find-passages.ts'
 import { asksForPerson, confirms, isSmallTalk, withoutSmallTalk } from './small-talk/small-talk.ts'
@@ -92,12 +92,12 @@ export async function prepareQuestion(
   const question = joinQuestion(history)
   const { model, embedder } = await models.get({ companyId: request.companyId, projectId })
   const answersModel = model !== null && hasJustAsked(history) && confirms(question, language)
-  const isOnlySmallTalk = !answersModel && isSmallTalk(question, language)
+  const isOnlySmallTalk = !answersModel && !hasFiles(history) && isSmallTalk(question, language)
   const intent = asksForPerson(question, language) ? 'person' : isOnlySmallTalk ? 'small_talk' : null
   const turns = withoutSmallTalk(history, language)
   const topic = model ? readTopic(turns) : ''
   const vector =
-    intent === null && embedder
+    intent === null && embedder && question !== ''
       ? await embedQuestion({ embedder, log }, joinTexts(topic, question), signal)
       : null
   const answers = { projectId, isDraft }

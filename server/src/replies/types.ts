@@ -9,6 +9,8 @@ import type { LanguageData } from './language/language-data.ts'
 export type ChatTurn = {
   from: 'visitor' | 'agent'
   text: string
+  /** The names of attached files, which the AI does not read. They are no part of a question. */
+  files?: string[]
   /** The question before it was not answered: the text is a hand-over or an acknowledgement. */
   isDecline?: boolean
   /** The AI asked the visitor something instead of answering. */

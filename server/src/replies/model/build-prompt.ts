@@ -4,6 +4,7 @@ import type { BusinessHours } from '@aichat/contracts/company/hours'
 import { truncateText } from '@aichat/contracts/kit/text'
 import { describeHours } from '../../hours/describe-hours.ts'
 import type { Prompt } from '../../kit/ai/model.ts'
+import { formatTurn } from '../question/join-question.ts'
 import type { ChatTurn, MatchedPassage } from '../types.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
@@ -149,10 +150,10 @@ type Message = Prompt['messages'][number]
 /** Consecutive messages of one side are joined, because some models require that the sides alternate. */
 function toMessages({ history, pageUrl }: PromptInput): Message[] {
   const messages: Message[] = []
-  for (const { from, text } of history.slice(-maxTurns)) {
-    const role = from === 'visitor' ? 'user' : 'assistant'
+  for (const turn of history.slice(-maxTurns)) {
+    const role = turn.from === 'visitor' ? 'user' : 'assistant'
     // A colleague may repeat the visitor's card number.
-    const content = maskSecrets(text)
+    const content = maskSecrets(formatTurn(turn))
     const last = messages.at(-1)
     if (last?.role === role) last.content += `\n${content}`
     else messages.push({ role, content })

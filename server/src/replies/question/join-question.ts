@@ -22,7 +22,7 @@ export function joinQuestion(history: ChatTurn[]): string {
     if (turn.from !== 'visitor' || remaining <= 0) break
     const text = shorten(turn.text, remaining)
     remaining -= text.length + 1
-    texts.unshift(text)
+    if (text !== '') texts.unshift(text)
   }
   return texts.join('\n')
 }
@@ -31,6 +31,12 @@ function shorten(text: string, limit: number): string {
   return truncateText(text, limit)
     .replace(/\s+/g, (gap) => (gap.includes('\n') ? '\n' : ' '))
     .replace(longWord, '$<word>')
+}
+
+/** Whether a file is attached to the pending question. Only a person can look at it. */
+export function hasFiles(history: readonly ChatTurn[]): boolean {
+  const pendingFrom = history.findLastIndex(({ from }) => from === 'agent') + 1
+  return history.slice(pendingFrom).some(({ files }) => files)
 }
 
 /** The visitor's messages of a conversation, oldest first. */
@@ -45,6 +51,11 @@ export function readTopic(history: ChatTurn[]): string {
     .slice(0, Math.max(0, lastReply))
     .findLastIndex(({ from }) => from === 'visitor')
   return joinQuestion(history.slice(0, lastQuestion + 1))
+}
+
+/** A turn as a model reads it. */
+export function formatTurn({ text, files = [] }: ChatTurn): string {
+  return joinTexts(text, ...files.map((name) => `[file: ${name}]`))
 }
 
 export function joinTexts(...texts: string[]): string {

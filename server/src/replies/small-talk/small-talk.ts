@@ -40,7 +40,7 @@ export function withoutSmallTalk(history: ChatTurn[], preferred: Language = 'en'
   for (const [index, turn] of history.entries()) {
     if (index >= pendingFrom) relevant.push(turn)
     else if (turn.from === 'visitor') {
-      isReplyToSmallTalk = !relevant.at(-1)?.isQuestion && isSmallTalk(turn.text, preferred)
+      isReplyToSmallTalk = !relevant.at(-1)?.isQuestion && !turn.files && isSmallTalk(turn.text, preferred)
       if (!isReplyToSmallTalk) relevant.push(turn)
     } else if (!isReplyToSmallTalk) relevant.push(turn)
   }
