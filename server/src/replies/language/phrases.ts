@@ -25,6 +25,8 @@ export type Phrases = {
   smallTalk: Record<Intent, string[]>
   /** Words around small talk that change nothing, such as "please". */
   fillers: string[]
+  /** What visitors say beside thanks: that something has arrived or works. `*` is one word, such as "parcel". */
+  goodNews: string[]
   person: PersonPhrases
   /** What the AI says to small talk. A greeting is replaced by the agent profile's, where that is in the same language. */
   replies: Record<SmallTalkKind, string>

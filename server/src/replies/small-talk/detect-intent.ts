@@ -25,9 +25,15 @@ export function detectIntent(text: string, preferred: Language): DetectedIntent 
   return null
 }
 
+/** A phrase is good news, which counts as small talk beside thanks only. */
+type Meaning = Intent | 'goodNews'
+
+/** One word of the message. */
+const wildcard = '*'
+
 type Lexicon = {
   /** The phrases that begin with a word, the longest first. */
-  byFirstWord: Map<string, { words: string[]; intents: Intent[] }[]>
+  byFirstWord: Map<string, { words: string[]; meanings: Meaning[] }[]>
   fillers: Set<string>
   vocabulary: Set<string>
 }
@@ -37,15 +43,16 @@ const lexicons = new Map<Language, Lexicon>()
 function getLexicon(language: Language): Lexicon {
   const cached = lexicons.get(language)
   if (cached) return cached
-  const { smallTalk, fillers } = phrases[language]
-  const intentsByPhrase = new Map<string, Intent[]>()
-  const add = (phrase: string, found: Intent[]) => {
-    const key = normalizePhrase(phrase).join(' ')
-    intentsByPhrase.set(key, [...(intentsByPhrase.get(key) ?? []), ...found])
+  const { smallTalk, fillers, goodNews } = phrases[language]
+  const meaningsByPhrase = new Map<string, Meaning[]>()
+  const add = (phrase: string, found: Meaning[]) => {
+    const key = toKey(phrase)
+    meaningsByPhrase.set(key, [...(meaningsByPhrase.get(key) ?? []), ...found])
   }
   for (const intent of intents) for (const phrase of smallTalk[intent]) add(phrase, [intent])
   for (const filler of fillers) add(filler, [])
-  const all = [...intentsByPhrase].map(([key, found]) => ({ words: key.split(' '), intents: found }))
+  for (const phrase of goodNews) if (!meaningsByPhrase.has(toKey(phrase))) add(phrase, ['goodNews'])
+  const all = [...meaningsByPhrase].map(([key, meanings]) => ({ words: key.split(' '), meanings }))
   const byFirstWord: Lexicon['byFirstWord'] = new Map()
   for (const one of all.sort((a, b) => b.words.length - a.words.length)) {
     const first = one.words[0] ?? ''
@@ -60,20 +67,26 @@ function getLexicon(language: Language): Lexicon {
   return lexicon
 }
 
+function toKey(phrase: string): string {
+  const words = phrase.split(' ').flatMap((word) => (word === wildcard ? wildcard : normalizePhrase(word)))
+  return words.join(' ')
+}
+
 /** The first intent, in the order of `intents`, of phrases and fillers that make up all words. */
 function findExact(words: string[], { byFirstWord, fillers }: Lexicon): Intent | null {
-  const found = new Set<Intent>()
+  const found = new Set<Meaning>()
   for (let from = 0; from < words.length; ) {
     let end = 0
-    for (const phrase of byFirstWord.get(words[from] ?? '') ?? []) {
+    for (const phrase of [words[from] ?? '', wildcard].flatMap((word) => byFirstWord.get(word) ?? [])) {
       end = matchPhrase(words, from, phrase.words, fillers)
       if (end === 0) continue
-      for (const intent of phrase.intents) found.add(intent)
+      for (const meaning of phrase.meanings) found.add(meaning)
       break
     }
     if (end === 0) return null
     from = end
   }
+  if (found.has('goodNews')) return found.has('thanks') ? 'thanks' : null
   return intents.find((intent) => found.has(intent)) ?? null
 }
 
@@ -81,8 +94,9 @@ function findExact(words: string[], { byFirstWord, fillers }: Lexicon): Intent |
 function matchPhrase(words: string[], from: number, phrase: string[], fillers: Set<string>): number {
   let at = from
   for (const expected of phrase) {
-    while (at > from && words[at] !== expected && fillers.has(words[at] ?? '')) at++
-    if (words[at] !== expected) return 0
+    if (expected !== wildcard)
+      while (at > from && words[at] !== expected && fillers.has(words[at] ?? '')) at++
+    if (at >= words.length || (expected !== wildcard && words[at] !== expected)) return 0
     at++
   }
   return at

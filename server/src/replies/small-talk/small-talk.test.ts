@@ -54,3 +54,38 @@ test('a conversation without small talk has the questions and their answers only
     ...pending,
   ])
 })
+
+test('good news beside thanks is small talk', () => {
+  const thanked: Partial<Record<Language, string[]>> = {
+    en: [
+      'Thanks, got my parcel today!',
+      'It arrived this morning, thank you so much',
+      'thx, the refund has arrived',
+    ],
+    de: ['Danke, mein Paket ist heute angekommen!', 'Hat geklappt, vielen Dank', 'Paket ist da, danke'],
+    fr: ["Merci, j'ai bien reçu mon colis !", 'Ça marche maintenant, merci beaucoup'],
+    es: ['Gracias, ya recibí mi pedido', 'Ya funciona, muchas gracias'],
+    it: ['Grazie, ho ricevuto il mio pacco', 'Ora funziona, grazie mille'],
+    nl: ['Bedankt, mijn pakket is binnen', 'Het werkt nu, dank je wel'],
+    pl: ['Dziękuję, paczka dotarła', 'Już działa, dzięki'],
+    pt: ['Obrigada, já recebi meu pedido', 'Deu certo, obrigado'],
+    ar: ['شكرا، وصل الطرد', 'تم الحل، شكرا لكم'],
+    he: ['תודה, קיבלתי את החבילה', 'זה עובד, תודה רבה'],
+  }
+  const readAll = (texts: string[], code: string) => texts.map((text) => [text, read(text, code as Language)])
+  for (const [code, texts] of Object.entries(thanked))
+    expect(readAll(texts, code)).toEqual(texts.map((text) => [text, 'thanks']))
+  const others = [
+    'Thanks, got my parcel but it is damaged',
+    'Thanks, got the wrong parcel',
+    'Thanks, it arrived broken',
+    'Thanks, my order has not arrived',
+    'Thanks, got my parcel. Can I return it?',
+    'Got my parcel',
+    'Does it work?',
+    'Danke, mein Paket ist kaputt angekommen',
+    'Danke, das Paket ist nicht angekommen',
+    'Merci, mon colis est arrivé cassé',
+  ]
+  expect(readAll(others, 'en')).toEqual(others.map((text) => [text, 'none']))
+})
