@@ -64,7 +64,6 @@ export function AnswerModeSetting({ projectId }: { projectId: string }) {
             )}
           </Notice>
         )}
-        <p className="text-small text-ink-2">Changes to the design always wait for a publish.</p>
       </div>
     </Card>
   )

@@ -4,7 +4,9 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { type ProjectTab, paths } from '../paths.ts'
 import { ProjectHeader } from '../projects/ProjectHeader.tsx'
+import { isLive } from '../projects/publication.ts'
 import { useDeleteProject, useProject } from '../projects/queries.ts'
+import { GoLiveNote } from '../releases/GoLiveNote.tsx'
 import { TryButton } from '../test-chat/TryButton.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
@@ -86,6 +88,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       panel: (
         <PanelColumn>
           <AnswersBanner projectId={project.id} />
+          <GoLiveNote projectId={project.id} isPublished={isLive(project)} />
           <AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.doc', '.txt']} />
           <AnswerTests projectId={project.id} />
           <DataUseCard projectId={project.id} />
@@ -98,6 +101,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       panel: (
         <PanelColumn>
           <AnswersBanner projectId={project.id} />
+          <GoLiveNote projectId={project.id} isPublished={isLive(project)} />
           <FaqPanel projectId={project.id} />
         </PanelColumn>
       ),

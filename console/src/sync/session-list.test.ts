@@ -71,7 +71,10 @@ test('shows the message before a hand-over as the last one of a person', () => {
 test("keeps the visitor's last message", () => {
   const row = session('a', 1, { lastVisitorMessage: 'Where is it?' })
   const patch = (from: Message['from']) => patchFromMessage(row, { ...message, from }, false)
-  expect({ ...row, ...patch('agent') }).toMatchObject({ lastMessage: 'new', lastVisitorMessage: 'Where is it?' })
+  expect({ ...row, ...patch('agent') }).toMatchObject({
+    lastMessage: 'new',
+    lastVisitorMessage: 'Where is it?',
+  })
   expect(patch('visitor')).toMatchObject({ lastVisitorMessage: 'new' })
 })
 

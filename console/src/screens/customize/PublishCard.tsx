@@ -5,12 +5,13 @@ import { Check, CircleCheck, Rocket } from 'lucide-react'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { formatDateTime } from '../../kit/format/format.ts'
 import { useDenial } from '../../kit/permissions.ts'
-import { getPublication } from '../../projects/publication.ts'
+import { getPublication, isLive } from '../../projects/publication.ts'
 import { publishBlocker, publishTooltip } from '../../projects/publish-tooltip.ts'
 import { StatusBadge } from '../../projects/StatusBadge.tsx'
 import { UnpublishedBadge } from '../../projects/UnpublishedBadge.tsx'
 import { DifferenceList } from '../../releases/DifferenceList.tsx'
 import type { Difference } from '../../releases/diff-configs.ts'
+import { GoLiveNote } from '../../releases/GoLiveNote.tsx'
 import { PublishFailure } from '../../releases/PublishFailure.tsx'
 import { usePublish } from '../../releases/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -105,6 +106,7 @@ function PublishActions({ project, changes, answers, onReview, onPublished }: Pr
         onShowChanges={() => list.current?.focus()}
       />
       <Blocker project={project} />
+      <GoLiveNote projectId={project.id} isPublished={isLive(project)} />
       <p role="status" className="text-small text-ok empty:hidden">
         {isFirstPublish && publication === 'live' && (
           <span className="flex items-center gap-1.5">

@@ -127,7 +127,9 @@ function listLaunchSteps({ project, autoReply, live }: OnboardingState): Onboard
     },
     {
       title: isLive(project) && isAutoReplyUnpublished ? 'Publish your changes' : 'Publish',
-      hint: 'Visitors only see what you publish.',
+      hint: isLive(project)
+        ? 'AI auto-reply and the design go live when you publish.'
+        : 'Visitors can chat with you once you publish.',
       action: { kind: 'link', label: 'Publish', to: toPublish },
       isDone: getPublication(project) !== 'draft' && !isAutoReplyUnpublished,
     },
