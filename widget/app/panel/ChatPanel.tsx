@@ -179,7 +179,7 @@ function Footer({ state, actions, isInert, composerRef, hasQuestions, isEnded }:
 function Expectation({ state, actions, isInert }: Pick<PanelProps, 'state' | 'actions' | 'isInert'>) {
   if (isEmailAsked(state))
     return <LeaveEmail state={state} isInert={isInert} onSubmit={actions.submitEmail} />
-  return <p>{!state.humansOnline && getAvailability(state)}</p>
+  return !state.humansOnline && <p>{getAvailability(state)}</p>
 }
 
 function Greeting({ text, brand }: { text: string; brand: PublicWidgetContent['brand'] }) {
