@@ -1,12 +1,12 @@
 import type { Message } from '@aichat/contracts/chat/messages'
 import { toPlainText } from '@aichat/contracts/chat/rich-text'
-import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { render } from 'preact'
 import { type HostMessage, languageParameter } from '../protocol.ts'
 import { type Chat, createChat } from './chat/chat.ts'
 import type { ChatEvents } from './chat/chat-visit.ts'
 import type { VisitorStorage } from './chat/visitor-storage.ts'
 import { fetchConfig } from './connection/api.ts'
+import type { ChatConfig } from './connection/shapes.ts'
 import { Frame } from './Frame.tsx'
 import { connectToHost, type Host } from './host.ts'
 import { setColors } from './kit/colors.ts'
@@ -17,7 +17,7 @@ import { words } from './kit/words.ts'
 
 /** The visit starts with the first message of the page, which states who the visitor is. */
 export function runFrame(root: HTMLElement, publicKey: string) {
-  let config: PublicConfig | undefined
+  let config: ChatConfig | undefined
   let chat: Chat | undefined
   let hostMessage: HostMessage | undefined
   let focusCount = 0
@@ -55,7 +55,7 @@ export function runFrame(root: HTMLElement, publicKey: string) {
     update()
   }
 
-  function openChat(loaded: PublicConfig, first: HostMessage): Chat {
+  function openChat(loaded: ChatConfig, first: HostMessage): Chat {
     const storage = {
       visitor: openStorage('localStorage', publicKey, host, first),
       tab: openStorage('sessionStorage', publicKey, host, first),
@@ -143,7 +143,7 @@ function forgetVisitor(publicKey: string, host: Host | null, message: HostMessag
 }
 
 /** Returns null if nothing is published. Retries until the server can be reached. */
-async function loadConfig(publicKey: string, language: string): Promise<PublicConfig | null> {
+async function loadConfig(publicKey: string, language: string): Promise<ChatConfig | null> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await fetchConfig(publicKey, language)

@@ -7,7 +7,7 @@ import { englishLabels } from '../loader/launcher/labels.ts'
 import { createLauncher, type Launcher } from '../loader/launcher/launcher.ts'
 import { emptyLog } from './chat/log.ts'
 import type { ChatActions, ChatState } from './chat/state.ts'
-import { isObject, readContent, readFaq, readList, readMessage, readText } from './connection/shapes.ts'
+import { isObject, readContent, readFaq, readList, readMessage } from './connection/shapes.ts'
 import { setColors } from './kit/colors.ts'
 import { loadPartStyles } from './kit/part-styles.ts'
 import { ChatPanel } from './panel/ChatPanel.tsx'
@@ -92,7 +92,7 @@ export function runPreview(root: HTMLElement) {
   }
 }
 
-function previewState({ config, projectName, state, faqs, faqEnabled, messages }: PreviewMessage): ChatState {
+function previewState({ config, state, faqs, faqEnabled, messages }: PreviewMessage): ChatState {
   const isOffline = state === 'offline'
   const isForm = state === 'prechat'
   const isAnswer = state === 'ai_answer'
@@ -105,8 +105,6 @@ function previewState({ config, projectName, state, faqs, faqEnabled, messages }
       },
       faqs,
       faqEnabled: faqEnabled || state === 'faq',
-      project: { name: projectName },
-      release: 0,
       humansOnline: !isOffline && !isAnswer,
       hours: null,
     },
@@ -145,7 +143,6 @@ function readPreviewMessage(value: unknown): PreviewMessage | null {
   return {
     type: 'aichat:preview',
     config,
-    projectName: readText(value.projectName),
     state: value.state as PreviewMessage['state'],
     device: value.device === 'phone' ? 'phone' : 'desktop',
     theme: value.theme === 'dark' ? 'dark' : 'light',

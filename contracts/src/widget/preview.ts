@@ -11,7 +11,6 @@ export type PreviewTheme = 'light' | 'dark'
 export type PreviewMessage = {
   type: 'aichat:preview'
   config: PublicWidgetContent
-  projectName: string
   state: PreviewState
   device: PreviewDevice
   theme: PreviewTheme

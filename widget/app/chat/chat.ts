@@ -1,7 +1,7 @@
-import type { PublicConfig } from '@aichat/contracts/chat/visitors'
 import { followHours } from '../../follow-hours.ts'
 import type { HostPage, HostVisitor } from '../../protocol.ts'
 import { fetchConfig } from '../connection/api.ts'
+import type { ChatConfig } from '../connection/shapes.ts'
 import { readContact } from '../connection/shapes.ts'
 import { words } from '../kit/words.ts'
 import { createCatchUp } from './catch-up.ts'
@@ -29,7 +29,7 @@ export type Chat = {
 
 export function createChat(
   publicKey: string,
-  config: PublicConfig,
+  config: ChatConfig,
   storage: VisitorStorage,
   events: ChatEvents,
 ): Chat {

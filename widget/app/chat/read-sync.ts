@@ -1,5 +1,7 @@
-import { isObject } from '../connection/shapes.ts'
+import type { Message } from '@aichat/contracts/chat/messages'
 import type { ChatContext } from './chat-context.ts'
+
+type Position = { sessionId: string; readSeq: number }
 
 /**
  * What the visitor has read in one tab is read in all of them, and an agent's message that is read is reported to the server.
@@ -12,25 +14,23 @@ export function syncReadMessages(
   const { store } = context
   const channel = new BroadcastChannel(`aichat:${publicKey}`)
   let published = store.getState().readSeq
-  let reported = 0
-  channel.onmessage = ({ data }) => {
+  let reported: Message | undefined
+  channel.onmessage = ({ data }: MessageEvent<Position>) => {
     const { log, readSeq } = store.getState()
-    if (!isObject(data) || data.sessionId !== log.sessionId || !(Number(data.readSeq) > readSeq)) return
-    published = Number(data.readSeq)
+    if (data.sessionId !== log.sessionId || data.readSeq <= readSeq) return
+    published = data.readSeq
     store.update({ readSeq: published })
   }
   const unsubscribe = store.subscribe(() => {
     const { log, readSeq, isConnected } = store.getState()
     // What is read belongs to a conversation.
-    const position = { sessionId: log.sessionId as string, readSeq }
+    const position: Position = { sessionId: log.sessionId as string, readSeq }
     if (readSeq > published) channel.postMessage(position)
     published = readSeq
-    // A new conversation begins at 0.
-    reported = Math.min(reported, readSeq)
-    const isUnreported = log.messages.some(({ agent, seq }) => agent && seq > reported && seq <= readSeq)
-    if (isConnected && isUnreported) {
+    const newest = log.messages.findLast(({ agent }) => agent)
+    if (isConnected && newest && newest !== reported && newest.seq <= readSeq) {
       context.connection?.emit('message:read', position)
-      reported = readSeq
+      reported = newest
     }
   })
   return () => {

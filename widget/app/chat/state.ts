@@ -1,7 +1,7 @@
 import type { Attachment } from '@aichat/contracts/chat/attachments'
 import type { Message } from '@aichat/contracts/chat/messages'
-import type { PublicConfig, VisitorSession } from '@aichat/contracts/chat/visitors'
-import type { Contact } from '../connection/shapes.ts'
+import type { VisitorSession } from '@aichat/contracts/chat/visitors'
+import type { ChatConfig, Contact } from '../connection/shapes.ts'
 import { getAvailability, isAway } from '../kit/availability.ts'
 import { words } from '../kit/words.ts'
 import { type Log, nextToSend } from './log.ts'
@@ -9,7 +9,7 @@ import { type Log, nextToSend } from './log.ts'
 export type Greeting = 'firstVisit' | 'returning' | 'offline'
 
 export type ChatState = {
-  config: PublicConfig
+  config: ChatConfig
   log: Log
   session: VisitorSession | null
   /** False until the server has identified the visitor. */
@@ -23,7 +23,7 @@ export type ChatState = {
   isOpen: boolean
   humansOnline: boolean
   /** The newest business hours, which may differ from those of `config`. */
-  hours: PublicConfig['hours']
+  hours: ChatConfig['hours']
   isAgentTyping: boolean
   /** The AI has been writing for longer than usual. */
   isReplySlow: boolean

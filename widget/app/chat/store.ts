@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@aichat/contracts/chat/visitors'
+import type { ChatConfig } from '../connection/shapes.ts'
 import { emptyLog, type Log } from './log.ts'
 import { type ChatState, getGreeting } from './state.ts'
 import { readPending, readReturning, type VisitorStorage } from './visitor-storage.ts'
@@ -12,7 +12,7 @@ export type Store = {
 }
 
 /** Holds the state of the chat, and persists what must survive a reload: unsent messages and the read position. */
-export function createStore(config: PublicConfig, storage: VisitorStorage): Store {
+export function createStore(config: ChatConfig, storage: VisitorStorage): Store {
   const listeners = new Set<() => void>()
   let state: ChatState = {
     config,

@@ -1,13 +1,14 @@
 import type { Message } from '@aichat/contracts/chat/messages'
-import type { PublicConfig, VisitorSession } from '@aichat/contracts/chat/visitors'
+import type { VisitorSession } from '@aichat/contracts/chat/visitors'
 import type { HostPage } from '../../protocol.ts'
 import {
+  type ChatConfig,
   type Contact,
   isObject,
+  readConfig,
   readContact,
   readList,
   readMessage,
-  readPublicConfig,
   readSession,
   readText,
 } from './shapes.ts'
@@ -26,11 +27,11 @@ export async function fetchConfig(
   publicKey: string,
   language: string,
   cache?: RequestCache,
-): Promise<PublicConfig | null> {
+): Promise<ChatConfig | null> {
   const query = language === 'en' ? '' : `?lang=${language}`
   const response = await fetch(`${getPath(publicKey)}${query}`, cache && { cache })
   if (response.status === 404) return null
-  const config = readPublicConfig(await readData(response))
+  const config = readConfig(await readData(response))
   if (!config) throw new Error('invalid config')
   return config
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readContent, readMessage, readPublicConfig, readSession } from './shapes.ts'
+import { readConfig, readContent, readMessage, readSession } from './shapes.ts'
 
 const valid = { _id: 'a', sessionId: 's', seq: 1, from: 'agent', text: 'Hello', createdAt: 'x' }
 
@@ -38,6 +38,6 @@ test('returns null for invalid sessions and configs', () => {
   for (const value of [null, 1, {}, [], { sessionId: 1 }, { config: {} }, { brand: {}, greetings: 1 }]) {
     expect(readSession(value)).toBeNull()
     expect(readContent(value)).toBeNull()
-    expect(readPublicConfig(value)).toBeNull()
+    expect(readConfig(value)).toBeNull()
   }
 })

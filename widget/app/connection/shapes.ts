@@ -111,7 +111,7 @@ export function readContent(value: unknown): PublicWidgetContent | null {
   const sections = [brand, greetings, icon, behavior, agent, realtime]
   if (!sections.every(isObject)) return null
   const { preChat } = realtime as Fields
-  if (!isObject(preChat) || !readList(preChat.fields, readField)) return null
+  if (!isObject(preChat)) return null
   const { team, ...brandTexts } = brand as Fields
   const { suggestions, ...greetingTexts } = greetings as Fields
   const texts = [...Object.values(brandTexts), ...Object.values(greetingTexts)]
@@ -146,7 +146,10 @@ function readField(value: unknown): PreChatField | null {
   }
 }
 
-export function readPublicConfig(value: unknown): PublicConfig | null {
+/** The part of the public configuration that the chat uses. */
+export type ChatConfig = Omit<PublicConfig, 'project' | 'release'>
+
+export function readConfig(value: unknown): ChatConfig | null {
   if (!isObject(value)) return null
   const config = readContent(value.config)
   if (!config) return null
@@ -154,8 +157,6 @@ export function readPublicConfig(value: unknown): PublicConfig | null {
     config,
     faqs: readList(value.faqs, readFaq).sort((one, other) => one.order - other.order),
     faqEnabled: value.faqEnabled === true,
-    project: { name: isObject(value.project) ? readText(value.project.name) : '' },
-    release: Number(value.release) || 0,
     humansOnline: value.humansOnline === true,
     hours: readHours(value.hours),
   }

@@ -19,7 +19,6 @@ export function ProductPreview() {
         className="h-[min(560px,calc(100dvh-200px))] w-95 shadow-menu"
         message={{
           config,
-          projectName: 'Example Shop',
           state: 'ai_answer',
           device: 'desktop',
           theme: getConsoleTheme(),

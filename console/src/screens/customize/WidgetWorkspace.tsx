@@ -52,8 +52,8 @@ function LoadedWorkspace({ project, config, header }: Props & { config: WidgetCo
   const previewed = useMemo(() => {
     const { faqs = [], faqEnabled = false } = list ?? {}
     const messages = createSampleConversation(faqs, profile?.agentName ?? '')
-    return { projectName: project.name, faqs, faqEnabled, messages }
-  }, [list, profile, project.name])
+    return { faqs, faqEnabled, messages }
+  }, [list, profile])
   return (
     <>
       {header(draft)}
