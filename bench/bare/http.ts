@@ -19,10 +19,6 @@ const columns = `
     s.last_message as "lastMessage", s.last_message_from as "lastMessageFrom", s.last_message_at as "lastMessageAt",
     s.last_message_from = 'ai' as "lastMessageIsAi",
     coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
-    coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end, s.last_message_from)
-      as "lastPersonMessageFrom",
-    coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end, s.last_message_from) = 'ai'
-      as "lastPersonMessageIsAi",
     case when s.last_message_from = 'visitor' then s.last_message else s.last_visitor_message end as "lastVisitorMessage",
     d.visitor_read_seq as "visitorReadSeq", d.visitor_read_at as "visitorReadAt",
     s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",

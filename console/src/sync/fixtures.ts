@@ -15,8 +15,6 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     lastMessageFrom: 'visitor',
     lastMessageIsAi: false,
     lastPersonMessage: null,
-    lastPersonMessageFrom: null,
-    lastPersonMessageIsAi: false,
     lastVisitorMessage: 'hello',
     visitorReadSeq: 0,
     visitorReadAt: null,

@@ -56,16 +56,12 @@ test('counts a visitor message as unread once, unless the conversation is open',
 })
 
 test('shows the message before a hand-over as the last one of a person', () => {
-  const row = session('a', 1, { lastPersonMessage: 'Where is it?', lastPersonMessageFrom: 'visitor' })
+  const row = session('a', 1, { lastPersonMessage: 'Where is it?' })
   const handover: Message = { ...message, from: 'system', meta: { kind: 'handover' } }
   const patched = { ...row, ...patchFromMessage(row, handover, false) }
-  expect(patched).toMatchObject({ lastPersonMessage: 'Where is it?', lastPersonMessageFrom: 'visitor' })
+  expect(patched).toMatchObject({ lastPersonMessage: 'Where is it?' })
   const reply: Message = { ...message, from: 'agent', isAi: true }
-  expect(patchFromMessage(row, reply, false)).toMatchObject({
-    lastPersonMessage: 'new',
-    lastPersonMessageFrom: 'agent',
-    lastPersonMessageIsAi: true,
-  })
+  expect(patchFromMessage(row, reply, false)).toMatchObject({ lastPersonMessage: 'new' })
 })
 
 test("keeps the visitor's last message", () => {

@@ -116,13 +116,7 @@ export function patchFromMessage(row: Session, message: Message, isOpen: boolean
   return {
     lastSeq: message.seq,
     lastMessage,
-    ...(isNotice(message)
-      ? {}
-      : {
-          lastPersonMessage: lastMessage,
-          lastPersonMessageFrom: message.from,
-          lastPersonMessageIsAi: message.isAi,
-        }),
+    ...(isNotice(message) ? {} : { lastPersonMessage: lastMessage }),
     ...(message.from === 'visitor' ? { lastVisitorMessage: lastMessage } : {}),
     lastMessageFrom: message.from,
     lastMessageIsAi: message.isAi,

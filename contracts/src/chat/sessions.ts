@@ -75,8 +75,6 @@ export const session = z.object({
   lastMessageAt: time,
   /** The last message that is not a hand-over. */
   lastPersonMessage: z.nullable(z.string()),
-  lastPersonMessageFrom: z.nullable(sender),
-  lastPersonMessageIsAi: z.boolean(),
   lastVisitorMessage: z.nullable(z.string()),
   lastSeq: z.int(),
   /** Up to which message the visitor has read what agents wrote, and when; 0 and null before that. */

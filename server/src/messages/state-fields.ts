@@ -35,7 +35,6 @@ export const stateFields = {
   lastMessage: column<string | null>('last_message', 'text'),
   /** The last message before a hand-over that is the last message; otherwise null. */
   lastPersonMessage: column<string | null>('last_person_message', 'text'),
-  lastPersonSender: column<SenderKind | null>('last_person_message_from', 'text'),
   /** The visitor's last message while a later one is the last message; otherwise null. */
   lastVisitorMessage: column<string | null>('last_visitor_message', 'text'),
   lastSender: column<SenderKind | null>('last_message_from', 'text'),

@@ -52,7 +52,6 @@ export function applyMessage(
     lastSeq: seq,
     lastMessage: truncateText(text, maxPreviewLength),
     lastPersonMessage: effect.notice ? (state.lastPersonMessage ?? state.lastMessage) : null,
-    lastPersonSender: effect.notice ? (state.lastPersonSender ?? state.lastSender) : null,
     lastVisitorMessage: from === 'visitor' ? null : getLastVisitorMessage(state),
     lastSender: from,
     // A clock that was set back must not date a message before the previous one.

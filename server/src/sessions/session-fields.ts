@@ -4,13 +4,6 @@ import { createFields, type RowOf } from '../kit/db/fields.ts'
 
 const { readOnly, composed } = createFields('s')
 
-/** The sender as clients see it: a reply of the AI is from the agent side. */
-const senderOf = (column: string) =>
-  readOnly<Sender | null>(`case ${column} when 'ai' then 'agent' else ${column} end`)
-const isAi = (column: string) => readOnly<boolean>(`coalesce(${column} = 'ai', false)`)
-const lastPersonSender = `coalesce(case when s.last_message_from = 'system' then s.last_person_message_from end,
-  s.last_message_from)`
-
 /**
  * The fields of a session except `online`, which is added to each response. The aliases are those of `session_states` (s),
  * `sessions` (d) and `projects` (p).
@@ -41,14 +34,15 @@ export const sessionFields = {
     }),
   ),
   lastMessage: readOnly<string | null>('last_message'),
-  lastMessageFrom: senderOf('s.last_message_from'),
-  lastMessageIsAi: isAi('s.last_message_from'),
+  /** The sender as clients see it: a reply of the AI is from the agent side. */
+  lastMessageFrom: readOnly<Sender | null>(
+    "case s.last_message_from when 'ai' then 'agent' else s.last_message_from end",
+  ),
+  lastMessageIsAi: readOnly<boolean>("coalesce(s.last_message_from = 'ai', false)"),
   lastMessageAt: readOnly<string>('last_message_at'),
   lastPersonMessage: readOnly<string | null>(
     "coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message)",
   ),
-  lastPersonMessageFrom: senderOf(lastPersonSender),
-  lastPersonMessageIsAi: isAi(lastPersonSender),
   lastVisitorMessage: readOnly<string | null>(
     "case when s.last_message_from = 'visitor' then s.last_message else s.last_visitor_message end",
   ),
