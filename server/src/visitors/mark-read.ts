@@ -2,21 +2,18 @@ import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { isId } from '../kit/db/db.ts'
-import { setReadPosition, type Visitor } from './store.ts'
-
-type ReadPosition = { sessionId: string; readSeq: number }
+import { type ReadPosition, setReadPosition, type Visitor } from './store.ts'
 
 /** Stores up to which message the visitor has read. Earlier positions and other visitors' conversations are ignored. */
 export async function markRead(
   app: Pick<App, 'clock' | 'db' | 'realtime'>,
   { id, companyId }: Visitor,
-  { sessionId, readSeq }: ReadPosition,
+  position: ReadPosition,
 ): Promise<void> {
+  const { sessionId } = position
   if (!isId(sessionId)) return
   const visitorReadAt = new Date(app.clock.now()).toISOString()
-  const stored = await app.db.company(companyId, (sql) =>
-    setReadPosition(sql, id, { sessionId, readSeq, readAt: visitorReadAt }),
-  )
+  const stored = await app.db.company(companyId, (sql) => setReadPosition(sql, id, position, visitorReadAt))
   if (!stored) return
   const { visitorReadSeq, revision } = stored
   const data = { sessionId, patch: { visitorReadSeq, visitorReadAt, revision } }

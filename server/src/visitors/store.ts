@@ -1,5 +1,6 @@
 import type { VisitorAttributes } from '@aichat/contracts/chat/sessions'
 import type { VisitorContact, VisitorSession } from '@aichat/contracts/chat/visitors'
+import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind } from '../messages/state-fields.ts'
 
@@ -211,23 +212,23 @@ export async function setCurrentPage(sql: Sql, visitorId: string, pageUrl: strin
   return updated.length > 0
 }
 
-type ReadPosition = { sessionId: string; readSeq: number; readAt: string }
+export type ReadPosition = { sessionId: string; readSeq: number }
 
 /** Null when the visitor has read as far already, or the conversation is another visitor's. */
 export async function setReadPosition(
   sql: Sql,
   visitorId: string,
-  { sessionId, readSeq, readAt }: ReadPosition,
+  { sessionId, readSeq }: ReadPosition,
+  readAt: string,
 ): Promise<{ visitorReadSeq: number; revision: number } | null> {
+  const isFurther = part`
+    d.id = ${sessionId} and d.visitor_id = ${visitorId} and s.session_id = d.id
+    and d.visitor_read_seq < least(${readSeq}::int, s.last_seq)`
   await sql`
-    select increment_session_revisions(array(
-      select d.id from sessions d join session_states s on s.session_id = d.id
-      where d.id = ${sessionId} and d.visitor_id = ${visitorId} and d.visitor_read_seq < least(${readSeq}::int, s.last_seq)))`
+    select increment_session_revisions(array(select d.id from sessions d, session_states s where ${isFurther}))`
   const [position] = await sql<{ visitorReadSeq: number; revision: number }>`
     update sessions d set visitor_read_seq = least(${readSeq}::int, s.last_seq), visitor_read_at = ${readAt}
-    from session_states s
-    where d.id = ${sessionId} and d.visitor_id = ${visitorId} and s.session_id = d.id
-      and d.visitor_read_seq < least(${readSeq}::int, s.last_seq)
+    from session_states s where ${isFurther}
     returning d.visitor_read_seq as "visitorReadSeq", s.rev as revision`
   return position ?? null
 }

@@ -23,7 +23,7 @@ export function syncReadMessages(
   }
   const unsubscribe = store.subscribe(() => {
     const { log, readSeq, isConnected } = store.getState()
-    // What is read belongs to a conversation.
+    // Without a conversation, `readSeq` is 0 and nothing is sent.
     const position: Position = { sessionId: log.sessionId as string, readSeq }
     if (readSeq > published) channel.postMessage(position)
     published = readSeq

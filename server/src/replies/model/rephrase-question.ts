@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Model } from '../../kit/ai/model.ts'
-import { formatTurn } from '../question/join-question.ts'
 import type { ChatTurn } from '../types.ts'
+import { formatTurn } from './format-turn.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 const timeoutMs = 3000

@@ -35,8 +35,12 @@ function shorten(text: string, limit: number): string {
 
 /** Whether a file is attached to the pending question. Only a person can look at it. */
 export function hasFiles(history: readonly ChatTurn[]): boolean {
-  const pendingFrom = history.findLastIndex(({ from }) => from === 'agent') + 1
-  return history.slice(pendingFrom).some(({ files }) => files)
+  return history.slice(findPendingIndex(history)).some(({ files }) => files)
+}
+
+/** The index of the first turn of the pending question. */
+export function findPendingIndex(history: readonly ChatTurn[]): number {
+  return history.findLastIndex(({ from }) => from === 'agent') + 1
 }
 
 /** The visitor's messages of a conversation, oldest first. */
@@ -51,11 +55,6 @@ export function readTopic(history: ChatTurn[]): string {
     .slice(0, Math.max(0, lastReply))
     .findLastIndex(({ from }) => from === 'visitor')
   return joinQuestion(history.slice(0, lastQuestion + 1))
-}
-
-/** A turn as a model reads it. */
-export function formatTurn({ text, files = [] }: ChatTurn): string {
-  return joinTexts(text, ...files.map((name) => `[file: ${name}]`))
 }
 
 export function joinTexts(...texts: string[]): string {

@@ -3,6 +3,7 @@ import type { Language } from '@aichat/contracts/kit/languages'
 import { fillGreeting } from '../../agent-profile/store.ts'
 import { detectInText } from '../language/detect-language.ts'
 import { phrases } from '../language/phrases.ts'
+import { findPendingIndex } from '../question/join-question.ts'
 import type { ChatTurn } from '../types.ts'
 import { detectIntent } from './detect-intent.ts'
 import { requestsPerson } from './person-request.ts'
@@ -34,7 +35,7 @@ export function answerSmallTalk(
  * question stays, and so does a "yes" to a question of the AI.
  */
 export function withoutSmallTalk(history: ChatTurn[], preferred: Language = 'en'): ChatTurn[] {
-  const pendingFrom = history.findLastIndex(({ from }) => from === 'agent') + 1
+  const pendingFrom = findPendingIndex(history)
   const relevant: ChatTurn[] = []
   let isReplyToSmallTalk = false
   for (const [index, turn] of history.entries()) {
