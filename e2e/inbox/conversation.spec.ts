@@ -56,6 +56,34 @@ test('an unfinished note survives another conversation, Escape and a reload', as
   for (const { socket } of [ann, ben]) socket.disconnect()
 })
 
+test('a form is sent after a look at what it asks for', async ({ page, staff, product: { url } }) => {
+  const project = await createQuietProject(staff.ask)
+  const ann = await startVisitor(url, project, 'Where is my order?')
+  await ann.send('identify', { name: 'Zoë' })
+  await page.goto(`/chats?session=${ann.sessionId}`)
+  const send = page.getByRole('button', { name: 'Send form' })
+  const dialog = page.getByRole('dialog', { name: 'Send form' })
+  await send.click()
+  await expect(dialog).toContainText('Zoë will be asked for:')
+  await expect(dialog.getByRole('listitem')).toHaveText(['Email AddressOptional', 'Phone NumberOptional'])
+  await expect(dialog).toContainText('Already provided: Your Name')
+  await page.keyboard.press('Escape')
+  await expect(send).toBeFocused()
+  expect((await ann.send('sync', { lastSeq: 1 })).prechatRequested).toBe(false)
+
+  await send.click()
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('button', { name: 'Form requested' })).toBeVisible()
+  await expect(log(page)).toContainText('Form sent')
+  await send.click()
+  await expect(dialog).toContainText("The form is already open in the visitor's chat.")
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await ann.send('prechat:submit', { fields: { email: 'zoe@example.com' } })
+  await expect(log(page)).toContainText(/Form submitted · .*Emailzoe@example\.com/)
+  ann.socket.disconnect()
+})
+
 test('a note that was being added when the conversation was left is added once', { tag: '@full' }, async ({
   page,
   staff,

@@ -34,7 +34,7 @@ export function Composer({ session, onNote, onNext }: Props) {
         isReadOnly && field.text === '' && 'not-focus-within:hidden',
       )}
     >
-      {!isReadOnly && <ComposerTools composer={composer} onNote={onNote} />}
+      {!isReadOnly && <ComposerTools composer={composer} visitor={visitorName(session)} onNote={onNote} />}
       <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} />
       <LengthNote
         length={field.text.length}
@@ -46,8 +46,10 @@ export function Composer({ session, onNote, onNext }: Props) {
   )
 }
 
+type ToolsProps = { composer: ComposerState; visitor: string; onNote: () => void }
+
 /** Above the message: the toolbar, the assistant's panel, quick replies, files and completions. */
-function ComposerTools({ composer, onNote }: { composer: ComposerState; onNote: () => void }) {
+function ComposerTools({ composer, visitor, onNote }: ToolsProps) {
   const { assistant, queue } = composer
   const [areRepliesShown, setRepliesShown] = useState(false)
   return (
@@ -58,7 +60,7 @@ function ComposerTools({ composer, onNote }: { composer: ComposerState; onNote: 
           data-on={assistant.isOn || undefined}
           className="group/tools flex items-center gap-2 overflow-x-auto [scrollbar-width:none] @max-[29rem]:gap-1"
         >
-          <RequestForm sessionId={composer.sessionId} />
+          <RequestForm sessionId={composer.sessionId} visitor={visitor} />
           <SmartReplyToggle isOn={areRepliesShown} onToggle={() => setRepliesShown(!areRepliesShown)} />
           <AssistantTools assistant={assistant} />
           <NoteToggle isOn={false} onToggle={onNote} />

@@ -1,3 +1,4 @@
+import { sessionRoutes } from '@aichat/contracts/chat/sessions'
 import type { WritingTone } from '@aichat/contracts/chat/writing'
 import { writingAssistantRoutes } from '@aichat/contracts/chat/writing-assistant'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -5,6 +6,7 @@ import { api } from '../kit/http/api.ts'
 import { log } from '../kit/log.ts'
 
 const calls = api(writingAssistantRoutes)
+const sessionCalls = api(sessionRoutes)
 
 /** Whether this installation can rewrite messages. */
 export function useWritingAssistant() {
@@ -26,5 +28,14 @@ export function useSuggestion(sessionId: string) {
   return useMutation({
     mutationFn: () => calls.suggest({ params: { sessionId } }),
     onError: (error) => log('Failed to suggest a reply', error),
+  })
+}
+
+/** The fields of the pre-chat form, loaded each time that it is about to be sent. */
+export function usePreChatForm(sessionId: string) {
+  return useQuery({
+    queryKey: ['pre-chat-form', sessionId],
+    queryFn: ({ signal }) => sessionCalls.form({ params: { sessionId }, signal }),
+    gcTime: 0,
   })
 }

@@ -9,15 +9,21 @@ export function SystemLine({ message }: { message: Message }) {
   if (message.meta.kind === 'prechat_summary') return <PreChatSummary message={message} />
   return (
     <div className="flex flex-col items-center">
-      <p className="px-6 text-center text-caption text-muted">
-        <span className="sr-only">System: </span>
-        {message.text} ·{' '}
-        <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
-          {formatTime(message.createdAt)}
-        </time>
-      </p>
+      <Line text={message.text} createdAt={message.createdAt} />
       {hasReplyTrace(message) && <WhyButton message={message} />}
     </div>
+  )
+}
+
+function Line({ text, createdAt }: Pick<Message, 'text' | 'createdAt'>) {
+  return (
+    <p className="px-6 text-center text-caption text-muted">
+      <span className="sr-only">System: </span>
+      {text} ·{' '}
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {formatTime(createdAt)}
+      </time>
+    </p>
   )
 }
 
@@ -26,19 +32,22 @@ function PreChatSummary({ message }: { message: Message }) {
   const fields = Object.entries(message.meta.fields ?? {}).filter(([, value]) => value !== '')
   fields.sort(([one], [other]) => sortKey(one) - sortKey(other))
   return (
-    <section
-      aria-label="Pre-chat form"
-      className="max-w-[86%] self-start rounded-card border bg-surface px-4 py-3 text-body"
-    >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        {fields.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-2">{name.charAt(0).toUpperCase() + name.slice(1)}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <>
+      <Line text="Form submitted" createdAt={message.createdAt} />
+      <section
+        aria-label="Pre-chat form"
+        className="max-w-[86%] self-start rounded-card border bg-surface px-4 py-3 text-body"
+      >
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+          {fields.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-2">{name.charAt(0).toUpperCase() + name.slice(1)}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { LucideIcon } from 'lucide-react'
+import type { Ref } from 'react'
 import { Button } from './Button.tsx'
 import { Tooltip } from './overlay/Tooltip.tsx'
 import { type CollapseOrder, collapsedLabel } from './toolbar-labels.ts'
@@ -13,10 +14,12 @@ type Props = {
   collapse: CollapseOrder
   variant?: 'secondary' | 'ghost'
   isPressed?: boolean
+  isExpanded?: boolean
   isBusy?: boolean
   isDisabled?: boolean
   className?: string
   onPress: () => void
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** A button of a toolbar. */

@@ -41,7 +41,15 @@ export const messageMeta = z.object({
   latencyMs: z.optional(z.int()),
   agentName: z.optional(z.string()),
   kind: z.optional(
-    z.enum(['prechat_summary', 'prechat_skipped', 'handover', 'acknowledged', 'suggestions', 'feedback']),
+    z.enum([
+      'prechat_requested',
+      'prechat_summary',
+      'prechat_skipped',
+      'handover',
+      'acknowledged',
+      'suggestions',
+      'feedback',
+    ]),
   ),
   reason: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),

@@ -33,6 +33,7 @@ export const sessionSentences = {
   joinFailed: 'Failed to join session',
   sendFailed: 'Failed to send message',
   prechatFailed: 'Failed to request pre-chat',
+  formSent: 'Form sent',
   unknownAgent: 'Choose a member of your company',
 } as const
 
@@ -199,6 +200,20 @@ export const sessionRoutes = routes({
     access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
     scope: 'sessions:read',
     response: z.object({ visitor: visitorDetails, earlier: z.array(session) }),
+  },
+  form: {
+    method: 'GET',
+    path: '/api/sessions/:sessionId/form',
+    summary: 'List the fields of the pre-chat form, and which of them the visitor has provided',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
+    scope: 'sessions:read',
+    response: z.object({
+      /** The visitor has been asked for the form and has neither submitted nor skipped it. */
+      isRequested: z.boolean(),
+      fields: z.array(
+        z.object({ name: z.string(), label: z.string(), required: z.boolean(), isProvided: z.boolean() }),
+      ),
+    }),
   },
   needsHuman: {
     method: 'PATCH',

@@ -1,4 +1,6 @@
 import { messageLimits } from '@aichat/contracts/chat/messages'
+import { isProvided, type NamedField, nameFields } from '@aichat/contracts/widget/form-fields'
+import { preChatLabels } from '@aichat/contracts/widget/widget'
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import { isId } from '../kit/db/db.ts'
@@ -6,18 +8,19 @@ import { notFound } from '../kit/http/refusal.ts'
 import { afterCommit, withoutTransaction } from '../kit/http/serve.ts'
 import { listMessages } from '../messages/store.ts'
 import { findReplyTrace } from '../messages/trace-store.ts'
+import { findLatestRelease } from '../releases/store.ts'
 import { describeDevice } from './device.ts'
 import { exportAll, exportConversation } from './export.ts'
 import { addPresence } from './guard.ts'
 import { createSessionList } from './list.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
 import type { StoredSession } from './session-fields.ts'
-import { findVisitorDetails, listVisitorSessions, type VisitorRow } from './store.ts'
+import { findVisitorDetails, isFormRequested, listVisitorSessions, type VisitorRow } from './store.ts'
 import type { SessionHandlers } from './types.ts'
 
 type ConversationHandlers = Pick<
   SessionHandlers,
-  'list' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'why'
+  'list' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'form' | 'why'
 >
 
 const maxEarlierSessions = 20
@@ -64,9 +67,23 @@ export function createConversationHandlers(app: Dependencies): ConversationHandl
       }))
     },
 
+    form: async ({ sql, session }) => {
+      const [release, isRequested] = await Promise.all([
+        findLatestRelease(sql, session.projectId._id),
+        isFormRequested(sql, session.sessionId),
+      ])
+      const fields = nameFields(release?.config.realtime.preChat.fields ?? [])
+      return { isRequested, fields: fields.map((field) => describeField(field, session.visitor)) }
+    },
+
     why: async ({ sql, session, params: { messageId } }) =>
       (isId(messageId) ? await findReplyTrace(sql, session.sessionId, messageId) : null) ?? notFound(),
   }
+}
+
+function describeField(field: NamedField, visitor: StoredSession['visitor']) {
+  const { name, label, key, required } = field
+  return { name, label: label || preChatLabels[key], required, isProvided: isProvided(field, visitor) }
 }
 
 function describeVisitor({ userAgent, ...visitor }: VisitorRow, session: StoredSession) {

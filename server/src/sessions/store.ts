@@ -154,6 +154,20 @@ async function reopenState(sql: Sql, sessionId: string): Promise<void> {
     where session_states.session_id = n.session_id`
 }
 
+/** Asks the visitor of an open conversation for the form. False when it is requested already. */
+export async function requestForm(sql: Sql, sessionId: string): Promise<boolean> {
+  const rows = await sql`
+    update session_states set prechat_requested = true
+    where session_id = ${sessionId} and status = 'active' and not prechat_requested returning session_id`
+  return rows.length > 0
+}
+
+export async function isFormRequested(sql: Sql, sessionId: string): Promise<boolean> {
+  const [state] = await sql<{ isRequested: boolean }>`
+    select prechat_requested as "isRequested" from session_states where session_id = ${sessionId}`
+  return state?.isRequested ?? false
+}
+
 /** Withdraws the request of a form. True when there was one. */
 export async function clearFormRequest(sql: Sql, sessionId: string): Promise<boolean> {
   const rows = await sql`

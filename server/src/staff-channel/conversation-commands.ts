@@ -1,16 +1,15 @@
 import { messageLimits } from '@aichat/contracts/chat/messages'
 import { sessionSentences } from '@aichat/contracts/chat/sessions'
 import { staffEvents } from '@aichat/contracts/chat/staff-channel'
-import { visitorEvents } from '@aichat/contracts/chat/visitors'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { refuse } from '../kit/http/refusal.ts'
+import type { Post } from '../messages/post.ts'
 import { listMessages } from '../messages/store.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
 import { addPresence, findCompanySession, findSessionWithPresence } from '../sessions/guard.ts'
 import type { StoredSession } from '../sessions/session-fields.ts'
 import { getRevisions, listSessionsChangedSince } from '../sessions/store.ts'
-import { updateSession } from '../sessions/update-session.ts'
+import { requestForm } from './request-form.ts'
 import type { StaffCommandHandlers, StaffContext } from './types.ts'
 
 type ConversationCommands = Pick<
@@ -32,16 +31,13 @@ export async function requireStaffSession(
 }
 
 export function createConversationCommands(
-  app: Pick<App, 'db' | 'presence' | 'realtime'>,
+  app: Pick<App, 'db' | 'presence' | 'realtime'> & { post: Post },
 ): ConversationCommands {
   return {
     'agent:join': (context, { sessionId, lastSeq }) => joinConversation(app, context, sessionId, lastSeq),
 
     'agent:request_prechat': async (context, { sessionId }) => {
-      const session = await requireStaffSession(app, context, sessionId)
-      if (session.status !== 'active') refuse(409, sessionSentences.closed)
-      await updateSession(app, context.caller.companyId, sessionId, { prechatRequested: true })
-      app.realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'prechat:request', { sessionId })
+      await requestForm(app, context.caller, await requireStaffSession(app, context, sessionId))
       return {}
     },
 

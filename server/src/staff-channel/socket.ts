@@ -7,6 +7,7 @@ import { requireAccess } from '../kit/http/permissions.ts'
 import { consumeDeclared } from '../kit/http/rate-limits.ts'
 import { authenticateSockets } from '../kit/realtime/authenticate.ts'
 import { createCommandListener } from '../kit/realtime/commands.ts'
+import type { Post } from '../messages/post.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
 import type { SendAgentMessage } from '../sessions/send-agent-message.ts'
 import { signInRoom, userRoom } from '../users/rooms.ts'
@@ -35,6 +36,7 @@ type Dependencies = Pick<
 > & {
   accessCheck: StaffAccessCheck
   stateCache: SessionStateCache
+  post: Post
   sendAgentMessage: SendAgentMessage
 }
 

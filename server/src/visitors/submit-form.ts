@@ -1,4 +1,5 @@
-import { visitorSentences } from '@aichat/contracts/chat/visitors'
+import { type VisitorContact, visitorSentences } from '@aichat/contracts/chat/visitors'
+import { isProvided, nameFields } from '@aichat/contracts/widget/form-fields'
 import { type PreChatField, preChatLabels } from '@aichat/contracts/widget/widget'
 import type { App } from '../app.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -14,7 +15,7 @@ import {
   postVisitorMessage,
   type VisitorConnection,
 } from './conversation.ts'
-import { type Contact, saveFormContact } from './store.ts'
+import { type Contact, getContact, saveFormContact } from './store.ts'
 import { broadcastVisitor } from './update-visitor.ts'
 
 /** Submissions with the same `clientId` are one submission. */
@@ -26,9 +27,12 @@ export async function submitForm(
   connection: VisitorConnection,
   { fields: submitted, clientId = newId() }: FormSubmission,
 ): Promise<Posted> {
-  const { companyId, projectId } = connection.visitor
-  const release = await app.db.company(companyId, (sql) => findLatestRelease(sql, projectId))
-  const rows = validateFields(release?.config.realtime.preChat.fields ?? [], submitted)
+  const { companyId, projectId, id } = connection.visitor
+  const { release, contact } = await app.db.company(companyId, async (sql) => ({
+    release: await findLatestRelease(sql, projectId),
+    contact: await getContact(sql, id),
+  }))
+  const rows = validateFields(release?.config.realtime.preChat.fields ?? [], submitted, contact)
   const session = await findConversation(app, connection, { from: 'system', clientId }, true)
   await saveContact(app, connection, session, rows)
   const draft = createDraft(connection, rows, clientId)
@@ -88,33 +92,35 @@ function toFields(rows: FilledField[]): Record<string, string> {
   return Object.fromEntries(rows.map((row) => [row.key, row.value]))
 }
 
-/** Validates the submitted values. A form without configured fields accepts name, email and phone. */
-function validateFields(configured: PreChatField[], submitted: Record<string, string>): FilledField[] {
-  const defaults = (['name', 'email', 'phone'] as const).map((key) => ({
-    key,
-    label: preChatLabels[key],
-    required: false,
-  }))
-  const fields = configured.length > 0 ? configured : defaults
+/**
+ * Validates the submitted values. A required field may be left out if the visitor's contact details contain its value. A lone custom
+ * field may also be submitted as `custom`.
+ */
+function validateFields(
+  configured: PreChatField[],
+  submitted: Record<string, string>,
+  contact: VisitorContact,
+): FilledField[] {
   const rows: FilledField[] = []
-  for (const { key, label, required } of fields) {
-    // A form may have two fields of one kind; the second is stored under its label.
-    const isDuplicate = rows.some((row) => row.key === key)
-    const name = key === 'custom' || isDuplicate ? label || key : key
-    const value =
-      (Object.hasOwn(submitted, name)
-        ? submitted[name]
-        : !isDuplicate && Object.hasOwn(submitted, key)
-          ? submitted[key]
-          : '') ?? ''
-    if (required && value === '') refuseField(name, `${label || preChatLabels[key]} is required`)
+  const keys = new Set<string>()
+  for (const field of nameFields(configured)) {
+    const { name, key, required } = field
+    const label = field.label || preChatLabels[key]
+    const value = readValue(submitted, keys.has(key) ? [name] : [name, key])
+    keys.add(key)
+    if (required && value === '' && !isProvided(field, contact)) refuseField(name, `${label} is required`)
     if (key === 'email' && value !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
       refuseField(name, visitorSentences.email)
     }
-    if (value !== '') rows.push({ key: name, label: label || preChatLabels[key], value })
+    if (value !== '') rows.push({ key: name, label, value })
   }
   if (rows.length === 0) refuseField('fields', visitorSentences.formEmpty)
   return rows
+}
+
+function readValue(submitted: Record<string, string>, names: string[]): string {
+  const name = names.find((name) => Object.hasOwn(submitted, name))
+  return name === undefined ? '' : (submitted[name] ?? '')
 }
 
 function toContact(fields: Record<string, string>): Contact {

@@ -313,6 +313,13 @@ describe('the form', () => {
       success: true,
     })
     expect(await line.next('prechat:request')).toEqual({ sessionId: session.sessionId })
+    await agent.next('message:new', ({ message }) => message.meta.kind === 'prechat_requested')
+    // A second request of the same form adds no message, but reaches a visitor who missed the first.
+    await agent.send('agent:request_prechat', { sessionId: session.sessionId })
+    await line.next('prechat:request')
+    expect((await listMessages(owner, session.sessionId)).slice(1)).toMatchObject([
+      { from: 'system', type: 'system', text: 'Form sent', agent: null, meta: { kind: 'prechat_requested' } },
+    ])
     expect((await line.send('sync', { lastSeq: 1 })).prechatRequested).toBe(true)
     await line.send('prechat:submit', { fields: { name: 'Zoë', email: 'zoe@example.com' } })
     expect((await line.send('sync', { lastSeq: 1 })).prechatRequested).toBe(false)
@@ -336,6 +343,7 @@ describe('the form', () => {
     })
     await Promise.all([line.send('prechat:skip', {}), otherTab.send('prechat:skip', {})])
     expect((await listMessages(owner, sessionId)).slice(1)).toMatchObject([
+      { meta: { kind: 'prechat_requested' } },
       { from: 'system', type: 'system', meta: { kind: 'prechat_skipped' } },
     ])
     await agent.next('message:new', ({ message }) => message.meta.kind === 'prechat_skipped')
@@ -364,6 +372,45 @@ describe('the form', () => {
       sessionId: session.sessionId,
       patch: { prechatRequested: false },
     })
+  })
+
+  test('asks for what the visitor has not provided, also where that is required', async () => {
+    const owner = await fixtures.signUp()
+    const fields = [
+      { key: 'name', label: '', required: true },
+      { key: 'email', label: '', required: false },
+      { key: 'name', label: 'Last name', required: true },
+      { key: 'custom', label: 'Order number', required: false },
+    ]
+    const preChat = { enabled: true, mode: 'on_demand', fields }
+    const project = await createPublishedProject(owner, { realtime: { preChat } })
+    const line = await (await fixtures.visitor(project.publicKey)).connect()
+    await line.send('identify', { name: 'Zoë' })
+    const { session } = await line.send('message:send', { text: 'Hello', clientId: 'c' })
+    const path = `/api/sessions/${session.sessionId}/form`
+    expect(await owner.get('GET', path)).toMatchObject({
+      isRequested: false,
+      fields: [
+        { name: 'name', label: 'Your Name', required: true, isProvided: true },
+        { name: 'email', isProvided: false },
+        { name: 'Last name', label: 'Last name', required: true, isProvided: false },
+        { name: 'Order number', isProvided: false },
+      ],
+    })
+    await (await owner.connect()).send('agent:request_prechat', { sessionId: session.sessionId })
+    expect((await owner.get('GET', path)).isRequested).toBe(true)
+    const answers = { email: 'zoe@example.com', 'Order number': 'A-17' }
+    expect(await line.send('prechat:submit', { fields: answers })).toMatchObject({
+      success: false,
+      error: 'Last name is required',
+    })
+    const { message } = await line.send('prechat:submit', { fields: { ...answers, 'Last name': 'Ito' } })
+    expect(message.meta.fields).toEqual({ ...answers, 'Last name': 'Ito' })
+    expect(await owner.get('GET', path)).toMatchObject({
+      isRequested: false,
+      fields: [{ isProvided: true }, { isProvided: true }, { isProvided: false }, { isProvided: false }],
+    })
+    expect(await (await fixtures.signUp()).call('GET', path)).toMatchObject({ status: 404 })
   })
 
   test('before the first message cannot be skipped', async () => {

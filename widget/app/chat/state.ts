@@ -110,9 +110,12 @@ export function hasEnded(state: ChatState): boolean {
   return isClosed && !nextToSend(log) && getVisibleMessages(state).length > 0
 }
 
-/** That the visitor has skipped a form is a message for agents. */
+/** That a form was sent or skipped is a message for agents. */
 export function getVisibleMessages({ log, clearedSeq }: ChatState): readonly Message[] {
-  return log.messages.filter(({ seq, meta }) => seq > clearedSeq && meta.kind !== 'prechat_skipped')
+  return log.messages.filter(
+    ({ seq, meta: { kind } }) =>
+      seq > clearedSeq && kind !== 'prechat_requested' && kind !== 'prechat_skipped',
+  )
 }
 
 /** Written by the visitor, or about what they have sent with a form. */

@@ -4,7 +4,7 @@ import { type ChatActions, type ChatState, getVisibleMessages } from '../chat/st
 import { getAvailability } from '../kit/availability.ts'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { words } from '../kit/words.ts'
-import { formFields, validateField } from './prechat.ts'
+import { toFormField, validateField } from './prechat.ts'
 
 export type LeaveEmailProps = { state: ChatState; isInert: boolean; onSubmit: ChatActions['submitEmail'] }
 
@@ -17,9 +17,9 @@ export function LeaveEmail({ state, isInert, onSubmit }: LeaveEmailProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const [field] = formFields([{ key: 'email', label: '', required: true }])
+    const field = toFormField({ key: 'email', name: 'email', label: '', required: true })
     const address = email.trim()
-    if (!isInert) attempt(async () => validateField(field!, address) ?? onSubmit(address))
+    if (!isInert) attempt(async () => validateField(field, address) ?? onSubmit(address))
   }
 
   return (

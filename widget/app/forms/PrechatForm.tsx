@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import type { Contact } from '../connection/shapes.ts'
 import { words } from '../kit/words.ts'
-import { type FormField, formFields, validateField } from './prechat.ts'
+import { type FormField, listFormFields, validateField } from './prechat.ts'
 
 const maxValueLength = 200
 
@@ -23,7 +23,8 @@ export function PrechatForm({ fields, title, known, isInert, onSubmit, onSkip }:
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const asked = formFields(fields, onSkip === null)
+  // The fields stay the same while the visitor fills them in, also when the page provides a detail meanwhile.
+  const [asked] = useState(() => listFormFields(fields, { isRequired: onSkip === null, contact: known }))
   const answerTo = ({ name }: FormField) => (values.get(name) ?? '').trim()
 
   async function submit(event: FormEvent) {

@@ -1,4 +1,6 @@
+import { isProvided, type NamedField, nameFields } from '@aichat/contracts/widget/form-fields'
 import type { PreChatField } from '@aichat/contracts/widget/widget'
+import type { Contact } from '../connection/shapes.ts'
 import { words } from '../kit/words.ts'
 
 /** A form field. `name` is the key of its value in the request. */
@@ -16,10 +18,10 @@ const inputTypes: Partial<Record<string, { type: string; autoComplete: string }>
   phone: { type: 'tel', autoComplete: 'tel' },
 }
 
-/** Used if none are configured. A required form asks for the address to which the team replies. */
-const getDefaultFields = (isRequired: boolean): PreChatField[] => [
+/** Used if none are configured and a form is required: the team replies to this address. */
+const requiredDefaults: PreChatField[] = [
   { key: 'name', label: '', required: false },
-  { key: 'email', label: '', required: isRequired },
+  { key: 'email', label: '', required: true },
   { key: 'phone', label: '', required: false },
 ]
 
@@ -29,21 +31,28 @@ const defaultLabels: Partial<Record<string, string>> = {
   phone: 'Phone Number',
 }
 
-/** Makes names unique, because a key may occur several times. */
-export function formFields(fields: readonly PreChatField[], isRequired = false): FormField[] {
-  const used = new Set<string>()
-  return (fields.length > 0 ? fields : getDefaultFields(isRequired)).map((field) => {
-    const own = field.label.trim()
+/**
+ * The fields to show. Those that the visitor has provided are left out of a form that an agent has requested, unless no other field
+ * remains.
+ */
+export function listFormFields(
+  configured: readonly PreChatField[],
+  { isRequired, contact }: { isRequired: boolean; contact: Contact },
+): FormField[] {
+  const fields = nameFields(isRequired && configured.length === 0 ? requiredDefaults : configured)
+  const missing = isRequired ? [] : fields.filter((field) => !isProvided(field, contact))
+  return (missing.length > 0 ? missing : fields).map(toFormField)
+}
+
+export function toFormField({ key, name, label, required }: NamedField): FormField {
+  const own = label.trim()
+  return {
+    name,
     // Default labels are shown in the visitor's language.
-    const label = own && own !== defaultLabels[field.key] ? own : getDefaultLabel(field.key)
-    const preferredName =
-      field.key === 'custom' ? own || 'custom' : used.has(field.key) ? own || label : field.key
-    let name = preferredName
-    for (let count = 2; used.has(name); count++) name = `${preferredName.slice(0, 56)} ${count}`
-    used.add(name)
-    const input = inputTypes[field.key] ?? { type: 'text', autoComplete: 'off' }
-    return { name, label, ...input, isRequired: field.required }
-  })
+    label: own && own !== defaultLabels[key] ? own : getDefaultLabel(key),
+    ...(inputTypes[key] ?? { type: 'text', autoComplete: 'off' }),
+    isRequired: required,
+  }
 }
 
 /** In the visitor's language. Other fields are named by the company. */
