@@ -33,6 +33,7 @@ const launcherStyles = {
 const parts = [
   'composer/EmojiGrid',
   'composer/Uploads',
+  'forms/FormSummary',
   'forms/LeaveEmail',
   'forms/PrechatForm',
   'forms/RatingForm',

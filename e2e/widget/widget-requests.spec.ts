@@ -148,3 +148,19 @@ test('pages that may help are offered as cards, and the team once', async ({ pag
   await expect(chat.getByText('Thanks for letting us know.')).toBeVisible()
   await expect(team).toHaveCount(1)
 })
+
+test('the chat has the language that the visitor writes in', async ({ page, website }) => {
+  await visitPage(page, website, { embedCode: company.embedCode, path: '/english' })
+  const chat = await openChat(page)
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeVisible()
+  await sendInChat(chat, 'Wie lange ist die Garantie auf eure Boote?')
+  await expect(chat.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(chat.getByRole('button', { name: 'Senden' })).toBeVisible()
+  await expect(chat.getByRole('log').getByText('Team')).toHaveCount(1)
+  // The next page of the same visitor has it as well.
+  await page.reload()
+  await expect(chat.getByRole('button', { name: 'Senden' })).toBeVisible()
+  await sendInChat(chat, 'Do you ship to islands?')
+  await expect(chat.getByRole('log').getByText('boat')).toBeVisible()
+  await expect(chat.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+})

@@ -4,6 +4,7 @@ import { render } from 'preact'
 import { type HostMessage, languageParameter } from '../protocol.ts'
 import { type Chat, createChat } from './chat/chat.ts'
 import type { ChatEvents } from './chat/chat-visit.ts'
+import type { ChatState } from './chat/state.ts'
 import type { VisitorStorage } from './chat/visitor-storage.ts'
 import { fetchConfig } from './connection/api.ts'
 import type { ChatConfig } from './connection/shapes.ts'
@@ -34,7 +35,7 @@ export function runFrame(root: HTMLElement, publicKey: string) {
     if (message.isOpen && message.takesFocus) focusCount += 1
     update()
   })
-  const language = chooseLanguage([
+  let language = chooseLanguage([
     new URLSearchParams(location.search).get(languageParameter) ?? '',
     ...navigator.languages,
   ])
@@ -60,12 +61,22 @@ export function runFrame(root: HTMLElement, publicKey: string) {
       visitor: openStorage('localStorage', publicKey, host, first),
       tab: openStorage('sessionStorage', publicKey, host, first),
     }
-    return createChat(
+    const opened = createChat(
       publicKey,
       loaded,
       storage,
       createChatEvents(host, storage, () => chat!),
     )
+    opened.subscribe(() => followLanguage(opened.getState()))
+    return opened
+  }
+
+  /** The texts of the chat switch to the language of the AI's last reply, so that all the visitor reads of it has one language. */
+  function followLanguage({ log }: ChatState) {
+    const written = log.messages.findLast(({ meta }) => meta.language)?.meta.language
+    if (!written || written === language) return
+    language = written
+    loadLanguage(language).then(update)
   }
 
   function update() {

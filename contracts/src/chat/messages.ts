@@ -37,6 +37,11 @@ export const messageMeta = z.object({
   releaseNumber: z.optional(z.int()),
   /** The revision of the live answers within this release, from 1. */
   releaseRevision: z.optional(z.int()),
+  /**
+   * The language of the question, as two letters (ISO 639-1): on replies of the AI, and on messages of the visitor that wait for the
+   * team.
+   */
+  language: z.optional(z.string()),
   model: z.optional(z.string()),
   latencyMs: z.optional(z.int()),
   agentName: z.optional(z.string()),

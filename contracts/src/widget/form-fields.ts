@@ -5,9 +5,11 @@ export type NamedField = PreChatField & { name: string }
 
 type Contact = { name?: string | null; email?: string | null; phone?: string | null }
 
-const defaultFields = (['name', 'email', 'phone'] as const).map(
-  (key): PreChatField => ({ key, label: '', required: false }),
-)
+const defaultFields: PreChatField[] = [
+  { key: 'name', label: '', required: false },
+  { key: 'email', label: '', required: false },
+  { key: 'phone', label: '', required: false },
+]
 
 /**
  * The fields of a form; name, email and phone if none are configured. The first field of a kind is named by its kind; a custom field,

@@ -103,13 +103,20 @@ describe('messages that the AI cannot answer', () => {
     expect(resumed.messages.filter(({ meta }) => meta.pending)).toHaveLength(1)
   })
 
-  test('are acknowledged once, also where small talk is between them', async () => {
+  test('are acknowledged once, also where small talk is between them, in the language of the visitor', async () => {
     const { owner, visitor } = await shop()
-    const { sessionId } = await ask(visitor, unknown[0] ?? '')
-    expect(await ask(visitor, unknown[1] ?? '')).toMatchObject(acknowledgement)
-    expect(await ask(visitor, 'Thank you!')).toMatchObject({ isAi: true })
-    expect(await ask(visitor, unknown[2] ?? '')).toMatchObject(waiting)
-    const kinds = (await listMessages(owner, sessionId)).map(({ meta }) => meta.kind)
+    const language = 'de'
+    const handedOver = await ask(visitor, 'Haben Sie auch einen Laden in Hamburg?')
+    expect(handedOver).toMatchObject({ ...handover, meta: { kind: 'handover', language } })
+    const acknowledged = await ask(visitor, 'Wann ist der Laden denn geöffnet?')
+    expect(acknowledged).toMatchObject({ ...acknowledgement, meta: { kind: 'acknowledged', language } })
+    expect(await ask(visitor, 'Danke schön')).toMatchObject({ isAi: true, meta: { language } })
+    const waitingMeta = { pending: 'team', language }
+    expect(await ask(visitor, 'Und wo kann ich dort parken?')).toMatchObject({
+      ...waiting,
+      meta: waitingMeta,
+    })
+    const kinds = (await listMessages(owner, handedOver.sessionId)).map(({ meta }) => meta.kind)
     expect(kinds.filter((kind) => kind === 'acknowledged')).toHaveLength(1)
   })
 

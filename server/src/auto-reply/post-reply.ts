@@ -106,7 +106,10 @@ async function postDecline(
   if (!notice) return markAsPending(app, session, reply, context)
   const content =
     notice === 'acknowledgement'
-      ? { text: formatAcknowledgement(context), meta: { kind: 'acknowledged' as const } }
+      ? {
+          text: formatAcknowledgement(context),
+          meta: { kind: 'acknowledged' as const, language: context.language },
+        }
       : createReplyContent(reply, context)
   await app.post(session.tenantId, {
     ...createDraft(app, session, reply, context),
@@ -127,10 +130,10 @@ async function markAsPending(
   context: ReplyContext,
 ): Promise<void> {
   const { sessionId, tenantId, visitorId } = session
-  const { fromSeq, answeredSeq: toSeq, mayBeFollowed } = context
+  const { fromSeq, answeredSeq: toSeq, mayBeFollowed, language } = context
   const { trace } = createDraft(app, session, reply, context)
   const marked = await app.db.company(tenantId, (sql) =>
-    markPending(sql, tenantId, { sessionId, fromSeq, toSeq, mayBeFollowed }, trace),
+    markPending(sql, tenantId, { sessionId, fromSeq, toSeq, mayBeFollowed, language }, trace),
   )
   if (!marked) throw new ReplyOutdated()
   for (const message of marked) publishMessage(app, { companyId: tenantId, id: visitorId }, message)

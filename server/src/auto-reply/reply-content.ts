@@ -14,7 +14,7 @@ export function createReplyContent(
     const { reason, agentName } = reply
     return {
       text: formatHandover(reason, context),
-      meta: { kind: 'handover', reason, ...(agentName ? { agentName } : {}) },
+      meta: { kind: 'handover', reason, language: context.language, ...(agentName ? { agentName } : {}) },
     }
   }
   const { agentName, sources, model, release } = reply
@@ -24,6 +24,7 @@ export function createReplyContent(
     text: isSuggestion ? formatSuggestions(reply.text, language) : reply.text,
     meta: {
       autoReply: true,
+      language: reply.language ?? language,
       ...(isSuggestion ? { kind: 'suggestions' as const } : {}),
       sources,
       ...(release ? toReleaseMeta(release) : {}),

@@ -1,8 +1,9 @@
 import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 import { aiReplyKey, type Message } from '@aichat/contracts/chat/messages'
+import type { Language } from '@aichat/contracts/kit/languages'
 import fragment from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import { clearMessagePending, markMessagesPending } from '../messages/store.ts'
+import { clearMessagePending, type MessageRange, markMessagesPending } from '../messages/store.ts'
 import { turningOn } from '../sessions/store.ts'
 
 /** How long the pending question has been pending, by the clock of the database. */
@@ -38,7 +39,7 @@ export async function clearPendingMark(sql: Sql, sessionId: string, seq: number)
   return cleared
 }
 
-export type DeclinedRange = { sessionId: string; fromSeq: number; toSeq: number; mayBeFollowed: boolean }
+export type DeclinedRange = MessageRange & { mayBeFollowed: boolean; language: Language }
 
 /**
  * Marks the visitor's messages `fromSeq` to `toSeq` as waiting for the team, and clears the pending question. Returns the
@@ -47,7 +48,7 @@ export type DeclinedRange = { sessionId: string; fromSeq: number; toSeq: number;
 export async function markPending(
   sql: Sql,
   companyId: string,
-  { sessionId, fromSeq, toSeq, mayBeFollowed }: DeclinedRange,
+  { sessionId, fromSeq, toSeq, mayBeFollowed, language }: DeclinedRange,
   trace: ReplyTrace,
 ): Promise<Message[] | null> {
   const cleared = await sql`
@@ -63,7 +64,7 @@ export async function markPending(
     insert into reply_traces (company_id, session_id, seq, trace)
     values (${companyId}, ${sessionId}, ${toSeq}, ${JSON.stringify(trace)}::jsonb)
     on conflict (session_id, seq) do update set trace = excluded.trace`
-  return markMessagesPending(sql, { sessionId, fromSeq, toSeq })
+  return markMessagesPending(sql, { sessionId, fromSeq, toSeq }, language)
 }
 
 /** Whether the AI has written at least `count` replies in a conversation since a time. */

@@ -1,4 +1,5 @@
-import type { Message } from '@aichat/contracts/chat/messages'
+import type { Message, MessageMeta } from '@aichat/contracts/chat/messages'
+import type { Language } from '@aichat/contracts/kit/languages'
 import fragment, { empty } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import {
@@ -87,13 +88,17 @@ export function findMessagesByKey(sql: Sql, keys: SendKey[]): Promise<StoredMess
         and k.client_id = m.client_id`
 }
 
-/** Marks the visitor's messages of a range as waiting for the team. */
+export type MessageRange = { sessionId: string; fromSeq: number; toSeq: number }
+
+/** Marks the visitor's messages of a range as waiting for the team. `language` is that of the visitor. */
 export async function markMessagesPending(
   sql: Sql,
-  { sessionId, fromSeq, toSeq }: { sessionId: string; fromSeq: number; toSeq: number },
+  { sessionId, fromSeq, toSeq }: MessageRange,
+  language: Language,
 ): Promise<Message[]> {
+  const meta = JSON.stringify({ pending: 'team', language } satisfies MessageMeta)
   const rows = await sql<StoredMessage>`
-    update messages m set meta = m.meta || '{"pending": "team"}'
+    update messages m set meta = m.meta || ${meta}::jsonb
     where m.session_id = ${sessionId} and m.seq between ${fromSeq} and ${toSeq} and m.sender_kind = 'visitor'
     returning ${messageColumns}`
   return rows.map(toMessage).sort((one, other) => one.seq - other.seq)
@@ -180,8 +185,8 @@ export function toMessage(stored: StoredMessage): Message {
 
 /** A message without the metadata that is for staff only, such as model, latency and hand-over reason. */
 export function toVisitorMessage(message: Message): Message {
-  const { autoReply, sources, agentName, kind, fields, feedback, pending, helped } = message.meta
-  const meta = { autoReply, sources, agentName, kind, fields, feedback, pending, helped }
+  const { autoReply, language, sources, agentName, kind, fields, feedback, pending, helped } = message.meta
+  const meta = { autoReply, language, sources, agentName, kind, fields, feedback, pending, helped }
   return { ...message, meta: omitUndefined(meta) }
 }
 

@@ -1,11 +1,12 @@
 import { builtInModel, type HandoverReason } from '@aichat/contracts/ai/reply-traces'
 import type { Source } from '@aichat/contracts/chat/messages'
+import type { Language } from '@aichat/contracts/kit/languages'
 import type { AnswerContext } from './answer-context.ts'
 import { toBestSource } from './quote/to-source.ts'
 import type { PassageSearchResult, Reply, Trace } from './types.ts'
 
 type Context = Pick<AnswerContext, 'question' | 'persona'>
-type Content = { text: string; sources: Source[] }
+type Content = { text: string; sources: Source[]; language?: Language }
 /** What led to a reply. Nothing was searched where `found` is missing. */
 export type Evidence = {
   decision: Trace['decision']
@@ -18,13 +19,13 @@ export type Evidence = {
 
 export function buildAnswer(
   kind: 'answer' | 'suggestions',
-  { text, sources }: Content,
+  { text, sources, language }: Content,
   context: Context,
   evidence: Evidence,
 ): Reply {
   const outcome = kind === 'answer' ? 'answered' : 'suggested'
   const model = evidence.model ?? builtInModel
-  return { kind, text, sources, model, ...buildFrame(outcome, context, evidence) }
+  return { kind, text, sources, language, model, ...buildFrame(outcome, context, evidence) }
 }
 
 export function buildHandover(reason: HandoverReason, context: Context, evidence?: Evidence): Reply {

@@ -10,9 +10,9 @@ export function replyToIntent(context: AnswerContext): Reply | null {
   const { intent, question, persona, language } = context
   if (!intent) return null
   if (intent === 'person') return buildHandover('asked_for_person', context)
-  const text = answerSmallTalk(question, persona.profile, language) ?? ''
+  const reply = answerSmallTalk(question, persona.profile, language) ?? { text: '', language }
   const decision = { rule: 'small_talk' as const, missingWords: [] }
-  return buildAnswer('answer', { text, sources: [] }, context, { decision })
+  return buildAnswer('answer', { ...reply, sources: [] }, context, { decision })
 }
 
 /** The answer of the FAQ that asks the visitor's question in the same words, which the company chose. */

@@ -1,5 +1,6 @@
 import type { HandoverReason, ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 import type { Source } from '@aichat/contracts/chat/messages'
+import type { Language } from '@aichat/contracts/kit/languages'
 import type { AnswerSet } from '../knowledge/search/answer-set.ts'
 import type { Passage, QueryVector, WeightedWord } from '../knowledge/search/search.ts'
 import type { LiveRelease } from '../releases/answer-set-store.ts'
@@ -20,7 +21,13 @@ export type ChatTurn = {
 /** The caller adds the time and the latency. */
 export type Trace = Omit<ReplyTrace, 'latencyMs' | 'createdAt'>
 
-export type Reply = { agentName: string; trace: Trace; release?: LiveRelease | null } & (
+export type Reply = {
+  agentName: string
+  trace: Trace
+  release?: LiveRelease | null
+  /** The language of the text where it may differ from that of the question: small talk is answered in its own. */
+  language?: Language
+} & (
   | { kind: 'answer'; text: string; sources: Source[]; model: string }
   /** Pages that may contain the answer, one to three sources with the best sentence of each. The text is a list of them. */
   | { kind: 'suggestions'; text: string; sources: Source[]; model: string }

@@ -36,7 +36,7 @@ export async function requestPerson(
       senderName: null,
       clientId: newId(),
       text: formatHandover('asked_for_person', context),
-      meta: { kind: 'handover', reason: 'asked_for_person' },
+      meta: { kind: 'handover', reason: 'asked_for_person', language },
       // The visitor's request reopens a closed conversation.
       effect: { notice: 'requested_handover', endsPending: true, reopensSession: true },
     })

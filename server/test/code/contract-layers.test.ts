@@ -34,6 +34,7 @@ const layers = [
   'company/projects',
   'company/hours',
   'widget/widget',
+  'widget/form-fields',
   'widget/widget-values',
   'widget/widget-defaults',
   'widget/localize-greetings',

@@ -61,6 +61,7 @@ function readMeta(value: unknown): Message['meta'] {
   const rating = isObject(value.feedback) ? Number(value.feedback.rating) : 0
   return {
     agentName: readText(value.agentName),
+    language: readText(value.language),
     kind: readText(value.kind) as Message['meta']['kind'],
     sources: readList(value.sources, readSource),
     ...(value.pending === 'team' ? { pending: 'team' as const } : {}),

@@ -2,7 +2,9 @@ import { getFileUrl } from './file-url.ts'
 import { words } from './words.ts'
 
 const languages = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ar', 'he']
-const rightToLeft = ['ar', 'he']
+const rightToLeft = /ar|he/
+const english = { ...words }
+let requested = ''
 
 /** The first supported language as two letters, or English. */
 export function chooseLanguage(preferred: readonly string[]): string {
@@ -15,16 +17,20 @@ export function chooseLanguage(preferred: readonly string[]): string {
   return 'en'
 }
 
-/** Switches all texts to this language. If it cannot be loaded, they stay English. */
+/** Switches all texts to this language, unless another one is requested before it is loaded. If it cannot be loaded, they stay. */
 export async function loadLanguage(language: string): Promise<void> {
   const { documentElement } = document
-  documentElement.lang = language
-  if (language === 'en') return
+  requested = language
   try {
-    const response = await fetch(getFileUrl(`words-${language}.json`))
-    Object.assign(words, await response.json())
-    if (rightToLeft.includes(language)) documentElement.dir = 'rtl'
-  } catch {
-    documentElement.lang = 'en'
-  }
+    const loaded = language === 'en' ? english : await loadWords(language)
+    if (requested !== language) return
+    Object.assign(words, loaded)
+    documentElement.lang = language
+    documentElement.dir = rightToLeft.test(language) ? 'rtl' : ''
+  } catch {}
+}
+
+async function loadWords(language: string): Promise<Partial<typeof words>> {
+  const response = await fetch(getFileUrl(`words-${language}.json`))
+  return response.json()
 }

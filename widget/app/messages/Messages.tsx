@@ -4,7 +4,7 @@ import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react/jsx-runtime'
 import type { Pending } from '../chat/log.ts'
-import { getDefaultLabel } from '../forms/prechat.ts'
+import type { FormSummaryProps } from '../forms/FormSummary.tsx'
 import { Avatar } from '../kit/Avatar.tsx'
 import { lazyPart } from '../kit/lazy-part.tsx'
 import { RichText, SafeLink } from '../kit/RichText.tsx'
@@ -17,6 +17,7 @@ import type { ReplyRatingProps } from './ReplyRating.tsx'
 import type { AnswerSuggestions, SuggestionsProps } from './Suggestions.tsx'
 
 const Attachments = lazyPart<AttachmentsProps>('Attachments')
+const FormSummary = lazyPart<FormSummaryProps>('FormSummary')
 const ReplyRating = lazyPart<ReplyRatingProps>('ReplyRating')
 const Suggestions = lazyPart<SuggestionsProps>('Suggestions')
 
@@ -176,23 +177,11 @@ function Source({ title, url }: { title: string; url: string | null }) {
 }
 
 function SystemLine({ message }: { message: Message }) {
-  const fields = Object.entries(message.meta.fields ?? {})
-  if (message.meta.kind !== 'prechat_summary' || fields.length === 0) {
-    return (
-      <p className="system" dir="auto">
-        {systemText(message)}
-      </p>
-    )
-  }
+  if (message.meta.kind === 'prechat_summary') return <FormSummary message={message} />
   return (
-    <dl className="summary">
-      {fields.map(([name, value]) => (
-        <div key={name} dir="auto">
-          <dt>{getDefaultLabel(name)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <p className="system" dir="auto">
+      {systemText(message)}
+    </p>
   )
 }
 

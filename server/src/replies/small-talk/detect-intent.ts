@@ -10,17 +10,21 @@ const maxWords = 14
 
 /**
  * The intent of a message that is nothing but small talk or a request for a person, in any of the chat's languages. Null for
- * everything else. The preferred language decides where a phrase has the same form in several.
+ * everything else. The language is the preferred one where a phrase has the same form in several, such as "merci".
  */
 export function detectIntent(text: string, preferred: Language): DetectedIntent | null {
   const words = normalizePhrase(text)
   if (words.length === 0 || words.length > maxWords) return null
-  const ordered = [preferred, ...languageCodes.filter((language) => language !== preferred)]
+  const others = languageCodes.filter((language) => language !== preferred)
   for (const find of [findExact, findCorrected]) {
-    for (const language of ordered) {
+    const findIn = (language: Language): DetectedIntent[] => {
       const intent = find(words, getLexicon(language))
-      if (intent) return { intent, language }
+      return intent ? [{ intent, language }] : []
     }
+    const [own] = findIn(preferred)
+    if (own) return own
+    const [first, second] = others.flatMap(findIn)
+    if (first) return second ? { ...first, language: preferred } : first
   }
   return null
 }

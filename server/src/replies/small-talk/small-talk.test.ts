@@ -55,6 +55,17 @@ test('a conversation without small talk has the questions and their answers only
   ])
 })
 
+test('small talk is answered in its language, and in the preferred one where several have the phrase', () => {
+  const languageOf = (text: string, preferred: Language) =>
+    answerSmallTalk(text, profile, preferred)?.language
+  expect(languageOf('Danke schön', 'en')).toBe('de')
+  expect(languageOf('Gracias', 'en')).toBe('es')
+  expect(languageOf('Merci', 'en')).toBe('en')
+  expect(languageOf('Merci', 'fr')).toBe('fr')
+  expect(languageOf('Merci', 'de')).toBe('de')
+  expect(languageOf('👍', 'nl')).toBe('nl')
+})
+
 test('good news beside thanks is small talk', () => {
   const thanked: Partial<Record<Language, string[]>> = {
     en: [

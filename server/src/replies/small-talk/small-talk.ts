@@ -20,14 +20,14 @@ export function answerSmallTalk(
   text: string,
   profile: AgentProfile,
   preferred: Language = 'en',
-): string | null {
-  if (!/[\p{L}\p{N}]/u.test(text)) return phrases[preferred].replies.emoji
+): { text: string; language: Language } | null {
+  if (!/[\p{L}\p{N}]/u.test(text)) return { text: phrases[preferred].replies.emoji, language: preferred }
   const detected = detectIntent(text, preferred)
   if (!detected || detected.intent === 'person') return null
   const { intent, language } = detected
-  if (intent === 'greeting') return greet(profile, language)
+  if (intent === 'greeting') return { text: greet(profile, language), language }
   const reply = phrases[language].replies[intent === 'identity' ? 'bot' : intent]
-  return reply.replace('{agentName}', () => profile.agentName)
+  return { text: reply.replace('{agentName}', () => profile.agentName), language }
 }
 
 /**
