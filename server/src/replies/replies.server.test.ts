@@ -73,6 +73,7 @@ describe('without a model', () => {
     const [, stored] = await listMessages(owner, sessionId)
     expect(stored?.meta).toEqual({
       autoReply: true,
+      language: 'en',
       sources: [{ itemId, title: 'Opening hours', url: null, quote: message.text }],
       releaseNumber: 1,
       releaseRevision: 3,
@@ -82,7 +83,7 @@ describe('without a model', () => {
     })
     expect((await listSessions(owner))[0]).toMatchObject({ needsHuman: false, lastMessageFrom: 'agent' })
     // Metadata for staff is not sent to the visitor.
-    expect(Object.keys(message.meta).toSorted()).toEqual(['agentName', 'autoReply', 'sources'])
+    expect(Object.keys(message.meta).toSorted()).toEqual(['agentName', 'autoReply', 'language', 'sources'])
   })
 
   test('a reply names the release and revision that it was written from, also after another publish', async () => {

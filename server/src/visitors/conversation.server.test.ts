@@ -28,7 +28,8 @@ describe('requesting a person', () => {
     await agentSocket.next('session:upsert', (data) => data.session.needsHuman === true)
     await line.send('person:request', {})
     const stored = await listMessages(owner, session.sessionId)
-    expect(stored.map((one) => one.meta)).toEqual([{ kind: 'handover', reason: 'asked_for_person' }])
+    const meta = { kind: 'handover', reason: 'asked_for_person', language: 'en' }
+    expect(stored.map((one) => one.meta)).toEqual([meta])
   })
 
   test('reopens a closed conversation', async () => {
