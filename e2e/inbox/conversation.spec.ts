@@ -76,7 +76,7 @@ test('a form is sent after a look at what it asks for', async ({ page, staff, pr
   await expect(page.getByRole('button', { name: 'Form requested' })).toBeVisible()
   await expect(log(page)).toContainText('Form sent')
   await send.click()
-  await expect(dialog).toContainText("The form is already open in the visitor's chat.")
+  await expect(dialog).toContainText('The form has been sent.')
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await ann.send('prechat:submit', { fields: { email: 'zoe@example.com' } })

@@ -18,13 +18,6 @@ const inputTypes: Partial<Record<string, { type: string; autoComplete: string }>
   phone: { type: 'tel', autoComplete: 'tel' },
 }
 
-/** Used if none are configured and a form is required: the team replies to this address. */
-const requiredDefaults: PreChatField[] = [
-  { key: 'name', label: '', required: false },
-  { key: 'email', label: '', required: true },
-  { key: 'phone', label: '', required: false },
-]
-
 const defaultLabels: Partial<Record<string, string>> = {
   name: 'Your Name',
   email: 'Email Address',
@@ -39,7 +32,7 @@ export function listFormFields(
   configured: readonly PreChatField[],
   { isRequired, contact }: { isRequired: boolean; contact: Contact },
 ): FormField[] {
-  const fields = nameFields(isRequired && configured.length === 0 ? requiredDefaults : configured)
+  const fields = nameFields(configured, isRequired)
   const missing = isRequired ? [] : fields.filter((field) => !isProvided(field, contact))
   return (missing.length > 0 ? missing : fields).map(toFormField)
 }

@@ -17,7 +17,10 @@ export function chooseLanguage(preferred: readonly string[]): string {
   return 'en'
 }
 
-/** Switches all texts to this language, unless another one is requested before it is loaded. If it cannot be loaded, they stay. */
+/**
+ * Switches all texts to this language, unless another one is requested before it is loaded. If it cannot be loaded, the chat keeps the
+ * language that it has.
+ */
 export async function loadLanguage(language: string): Promise<void> {
   const { documentElement } = document
   requested = language
@@ -27,7 +30,9 @@ export async function loadLanguage(language: string): Promise<void> {
     Object.assign(words, loaded)
     documentElement.lang = language
     documentElement.dir = rightToLeft.test(language) ? 'rtl' : ''
-  } catch {}
+  } catch {
+    // On a bad network, a chat in the wrong language is better than none.
+  }
 }
 
 async function loadWords(language: string): Promise<Partial<typeof words>> {
