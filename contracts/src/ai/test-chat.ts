@@ -18,6 +18,14 @@ export const testChatRateLimits = {
 } as const satisfies Record<string, RateLimit>
 
 export const testChatRoutes = routes({
+  questions: {
+    method: 'GET',
+    path: '/api/projects/:projectId/test-chat/questions',
+    access: { permission: 'knowledge.read', rateLimit: perUser(testChatRateLimits.testChat), audit: 'none' },
+    summary:
+      'List up to three questions about headings of the knowledge, each of which is answered without a model',
+    response: z.object({ questions: z.array(z.string()) }),
+  },
   ask: {
     method: 'POST',
     path: '/api/projects/:projectId/test-chat',

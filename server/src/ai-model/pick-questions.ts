@@ -1,14 +1,16 @@
 import { listAskedQuestions } from '../answer-tests/question-store.ts'
 import { listTests } from '../answer-tests/store.ts'
 import type { Sql } from '../kit/db/db.ts'
-import { findLargestProject, listTitles } from './store.ts'
+import { listTopics } from '../knowledge/topic-store.ts'
+import { askAbout } from '../replies/question/ask-about.ts'
+import { findLargestProject } from './store.ts'
 
 export type CompanyQuestions = { projectId: string; questions: string[] }
 
 const maxQuestions = 3
 
 /**
- * Questions of the project with the most knowledge: its answer tests, what visitors asked last, and the titles of its texts. Null
+ * Questions of the project with the most knowledge: its answer tests, what visitors asked last, and the topics of its texts. Null
  * when no project has knowledge.
  */
 export async function pickQuestions(sql: Sql): Promise<CompanyQuestions | null> {
@@ -16,9 +18,7 @@ export async function pickQuestions(sql: Sql): Promise<CompanyQuestions | null> 
   if (!projectId) return null
   const tests = (await listTests(sql, projectId)).map(({ question }) => question)
   const asked = (await listAskedQuestions(sql, projectId)).map(({ question }) => question)
-  const titles = (await listTitles(sql, projectId, maxQuestions)).map(({ text, isQuestion }) =>
-    isQuestion ? text : `What should I know about “${text}”?`,
-  )
-  const questions = new Set([...tests, ...asked, ...titles])
+  const topics = (await listTopics(sql, projectId, maxQuestions)).map(askAbout)
+  const questions = new Set([...tests, ...asked, ...topics])
   return { projectId, questions: [...questions].slice(0, maxQuestions) }
 }

@@ -118,4 +118,29 @@ describe('the test chat', () => {
     const other = await fixtures.signUp()
     expect((await other.call('POST', path, ask(question))).status).toBe(404)
   })
+
+  test('proposes questions about headings of the knowledge that have an answer', async () => {
+    const { owner, id, path } = await shop()
+    await addKnowledge(
+      owner,
+      id,
+      '# Lieferung\nDie Lieferung kostet 5 Euro und dauert zwei Tage. Ab 50 Euro ist sie kostenlos.',
+    )
+    await addKnowledge(owner, id, '# Can I pay by card?\nYes, we accept all cards.\n# Shop\nWe are a shop.')
+    const { questions } = await owner.get('GET', `${path}/questions`)
+    expect(questions[0]).toBe('Can I pay by card?')
+    expect(questions.slice(1).toSorted()).toEqual([
+      'Was sollte ich über „Lieferung“ wissen?',
+      'What should I know about “Returns”?',
+    ])
+    for (const one of questions)
+      expect((await owner.get('POST', path, ask(one))).trace.outcome).toBe('answered')
+  })
+
+  test('proposes no question without knowledge, or about disabled texts', async () => {
+    const { owner, id, itemId, path } = await shop()
+    expect((await owner.get('GET', `${path}/questions`)).questions).toHaveLength(1)
+    await owner.get('PATCH', `/api/projects/${id}/agent/kb/${itemId}`, { isEnabled: false })
+    expect((await owner.get('GET', `${path}/questions`)).questions).toEqual([])
+  })
 })

@@ -21,6 +21,8 @@ type Notices = Record<
 export type Phrases = {
   /** Frequent words that identify the language of a sentence. */
   functionWords: string[]
+  /** A question about `{topic}`. */
+  about: string
   notices: Notices
   smallTalk: Record<Intent, string[]>
   /** Words around small talk that change nothing, such as "please". */
