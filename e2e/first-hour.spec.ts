@@ -2,10 +2,10 @@ import { expect, type Locator } from '@playwright/test'
 import { newEmail } from '../server/test/kit/client.ts'
 import { test } from './kit/product.ts'
 
-const maxClicks = 13
+const maxClicks = 11
 const question = 'How many days do I have to return an item?'
 
-test('a new owner gets from sign-up to an AI answer on their website in 13 clicks and one publish', async ({
+test('a new owner gets from sign-up to an AI answer on their website in 11 clicks and one publish', async ({
   browser,
   product,
   website,
@@ -44,32 +44,37 @@ test('a new owner gets from sign-up to an AI answer on their website in 13 click
     await page.getByLabel('Website URL').fill(website.url)
     await click(page.getByRole('button', { name: 'Create', exact: true }))
     await expect(page).toHaveURL(/\/projects\/[^/]+\/customize$/)
-    await expect(setup).toContainText(/Setup 1 of 6.*Teach your agent/)
+    await expect(setup).toContainText(/Setup 1 of 6.*Teach your AI assistant/)
     return /\/projects\/([^/]+)\//.exec(page.url())?.[1] as string
   })
 
-  await test.step('knowledge', async () => {
-    await click(setup.getByRole('button', { name: 'Add knowledge' }))
-    const dialog = page.getByRole('dialog', { name: 'Add Knowledge Source' })
-    await expect(dialog.getByRole('textbox', { name: 'Text' })).toBeFocused()
-    await page.keyboard.insertText('# Returns\nYou may return any item within 30 days of delivery.')
-    await click(dialog.getByRole('button', { name: 'Add', exact: true }))
-    await click(setup.getByRole('button', { name: 'Let the AI use it' }))
+  await test.step('knowledge from the website', async () => {
+    website.pages['/'] = `<!doctype html><title>Example Shop</title><h1>Example Shop</h1>
+      <p>Tents and sleeping bags for families, from our shop by the lake.</p><a href="/help/returns">Returns</a>`
+    website.pages['/help/returns'] = `<!doctype html><title>Returns</title><main><h1>Returns</h1>
+      <p>You may return any item within 30 days of delivery.</p></main>`
+    await click(setup.getByRole('button', { name: /^Read / }))
+    const dialog = page.getByRole('dialog', { name: /^Read / })
+    await expect(dialog.getByRole('checkbox', { name: 'Returns' })).toBeChecked()
+    await click(
+      dialog.getByRole('button', { name: 'Use these pages' }).and(page.locator(':not([aria-disabled])')),
+    )
+    await expect(dialog).toBeHidden()
   })
 
-  await test.step('test chat', async () => {
-    await click(setup.getByRole('button', { name: 'Ask a question' }))
-    const drawer = page.getByRole('dialog', { name: 'Try your AI' })
+  await test.step('test chat, and turn on', async () => {
+    await click(setup.getByRole('button', { name: 'Try it' }))
+    const drawer = page.getByRole('dialog', { name: 'Try it' })
+    await expect(drawer.getByRole('list', { name: 'Example questions' })).toContainText('Returns')
     await drawer.getByRole('textbox', { name: 'Question' }).fill(question)
     await page.keyboard.press('Enter')
     await expect(drawer.getByRole('log')).toContainText('30 days')
     await expect(drawer.getByRole('list', { name: 'Sources of this reply' })).toContainText('Returns')
-    await click(drawer.getByRole('button', { name: 'Close' }))
+    await click(drawer.getByRole('button', { name: 'Turn on' }))
+    await expect(drawer).toBeHidden()
   })
 
-  await test.step('turn on, and publish', async () => {
-    await expect(setup).toContainText(/Setup 3 of 6.*AI auto-reply: off/)
-    await click(setup.getByRole('button', { name: 'Turn on' }))
+  await test.step('publish', async () => {
     await expect(setup).toContainText('Setup 4 of 6')
     await click(setup.getByRole('link', { name: 'Publish' }))
     await click(page.getByRole('button', { name: 'Publish Project' }))

@@ -96,6 +96,7 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
     await page.getByRole('button', { name: 'Why this answer?' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('region', { name: 'Passages' })).toContainText('within 30 days')
+    await dialog.getByRole('button', { name: 'Details' }).click()
     await expect(dialog).toContainText('No model: quoted from your knowledge')
     await dialog.getByRole('button', { name: 'Not a good answer' }).click()
     await dialog.getByRole('button', { name: 'Create answer test' }).click()

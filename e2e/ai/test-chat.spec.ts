@@ -18,8 +18,8 @@ test('an owner tries the AI on unpublished knowledge, and nothing reaches the in
   const { total } = await company.ask('GET', '/api/sessions')
   await signIn(page, product.url, company)
   await page.goto(`${product.url}/projects/${id}?tab=agents`)
-  await page.getByRole('button', { name: 'Try it' }).first().click()
-  const drawer = page.getByRole('dialog', { name: 'Try your AI' })
+  await page.getByRole('button', { name: 'Try it' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Try it' })
   const field = drawer.getByRole('textbox', { name: 'Question' })
   const conversation = drawer.getByRole('log')
 
@@ -30,7 +30,11 @@ test('an owner tries the AI on unpublished knowledge, and nothing reaches the in
     await expect(conversation).toContainText('30 days')
     await expect(drawer.getByRole('list', { name: 'Sources of this reply' })).toContainText('Returns')
     await drawer.getByRole('button', { name: 'Why this answer?' }).click()
-    await expect(drawer.getByRole('region', { name: 'Passages' })).toContainText('Cited')
+    const passages = drawer.getByRole('region', { name: 'Passages' })
+    await expect(passages).toContainText('Cited')
+    await expect(passages).not.toContainText('combined')
+    await drawer.getByRole('button', { name: 'Details' }).click()
+    await expect(passages).toContainText('combined')
   })
 
   await test.step('shows what it cannot answer', async () => {
@@ -52,7 +56,7 @@ test('an owner tries the AI on unpublished knowledge, and nothing reaches the in
 
   await test.step('lasts while the screen is open, and can start over', async () => {
     await drawer.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Try it' }).first().click()
+    await page.getByRole('button', { name: 'Try it' }).click()
     await expect(conversation).toContainText('30 days')
     await drawer.getByRole('button', { name: 'Start over' }).click()
     await expect(conversation).toBeHidden()

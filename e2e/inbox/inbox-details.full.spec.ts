@@ -57,7 +57,7 @@ test('an inbox without conversations does not ask to select one', async ({ page,
   await expect(page.getByText('Select a conversation')).toHaveCount(0)
 })
 
-test('a project without a template shows the way to the minimal one on its card', async ({
+test('a project without a template offers the minimal one where it is published', async ({
   page,
   product,
 }) => {
@@ -66,14 +66,13 @@ test('a project without a template shows the way to the minimal one on its card'
   await signIn(page, product.url, company)
   await page.goto(`${product.url}/projects`)
   const card = page.getByRole('article').filter({ hasText: 'Without Template' })
-  await card.getByRole('link', { name: 'Use the minimal template' }).click()
+  await card.getByRole('link', { name: 'Publish' }).click()
   await expect(page).toHaveURL(/\/publish$/)
   const button = page.getByRole('button', { name: 'Use the minimal template' })
   await button.click()
   await expect(button).toHaveCount(0)
   await page.goto(`${product.url}/projects`)
   await expect(card.getByText(/^minimal/)).toBeVisible()
-  await expect(card.getByRole('link', { name: 'Use the minimal template' })).toHaveCount(0)
 })
 
 test('a project that loads slowly shows a template that was set in the meantime', async ({
@@ -100,7 +99,7 @@ test('a project that loads slowly shows a template that was set in the meantime'
     },
     { times: 1 },
   )
-  await card.getByRole('link', { name: 'Use the minimal template' }).click()
+  await card.getByRole('link', { name: 'Publish' }).click()
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   const button = page.getByRole('button', { name: 'Use the minimal template' })
   await button.click()

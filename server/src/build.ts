@@ -5,6 +5,7 @@ import type { ApiKeyCallerCache } from './api-keys/api-key-caller-cache.ts'
 import { mountApiKeys } from './api-keys/routes.ts'
 import type { App } from './app.ts'
 import { mountAudit } from './audit/routes.ts'
+import { mountFirstAccount } from './auth/first-account.ts'
 import { mountAuth } from './auth/routes.ts'
 import { createAutoReply } from './auto-reply/auto-reply.ts'
 import { mountProjectAutoReply } from './auto-reply/routes.ts'
@@ -82,6 +83,7 @@ export async function start(options: StartOptions): Promise<Running> {
     mountStaffSocket(dependencies)
     mountVisitorSocket(dependencies)
     await mountStatic(http, root)
+    mountFirstAccount(http, app)
     mountWidgetFiles(http, { root, isDevelopment: process.env.NODE_ENV === 'development' })
     await http.listen({ port: settings.port, host: settings.host })
     dependencies.autoReply.start()

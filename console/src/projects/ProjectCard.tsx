@@ -3,7 +3,8 @@ import { Eye, LayoutTemplate, Pencil, Rocket, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { stripScheme, truncateMiddle } from '../kit/format/format.ts'
-import { projectDetailsPath, publishPath } from '../paths.ts'
+import { usePermission } from '../kit/permissions.ts'
+import { customizePath, projectDetailsPath, publishPath } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -11,9 +12,21 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { EditDeleteMenu } from '../ui/overlay/EditDeleteMenu.tsx'
 import { textLink } from '../ui/text-link.ts'
+import { isLive } from './publication.ts'
 import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { UnpublishedBadge } from './UnpublishedBadge.tsx'
+
+/** Customize also sets the template of a project that has none. */
+function ContinueSetup({ project }: { project: Project }) {
+  return (
+    usePermission('projects.publish') && (
+      <Link to={customizePath(project.id)} className={textLink}>
+        Continue setup
+      </Link>
+    )
+  )
+}
 
 type Props = { project: Project; onEdit: () => void; onDelete: () => void }
 
@@ -42,13 +55,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           {project.templateKey ?? projectSentences.noTemplate}
           {project.templateVersion && <span className="text-muted">v{project.templateVersion}</span>}
           <span className="ms-auto">
-            {project.templateKey ? (
-              <UnpublishedBadge project={project} />
-            ) : (
-              <Link to={publishPath(project.id)} className={textLink}>
-                Use the minimal template
-              </Link>
-            )}
+            {isLive(project) ? <UnpublishedBadge project={project} /> : <ContinueSetup project={project} />}
           </span>
         </dd>
         <dt className="sr-only">Public key</dt>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ProfileCard } from '../agent-profile/ProfileCard.tsx'
 import { KnowledgeList } from '../knowledge/KnowledgeList.tsx'
 import { AddSourceButton } from '../sources/AddSourceButton.tsx'
-import { TryButton } from '../test-chat/TryButton.tsx'
 import { lazyOverlay, lazyPart } from '../ui/feedback/lazy-part.tsx'
 import { useLiveNotes } from './customize/use-live-notes.ts'
 
@@ -26,12 +25,7 @@ export function AgentPanel({ projectId, accepts }: Props) {
         projectId={projectId}
         accepts={accepts}
         liveNotes={liveNotes}
-        action={
-          <>
-            <TryButton projectId={projectId} size="compact" />
-            <AddSourceButton projectId={projectId} />
-          </>
-        }
+        action={<AddSourceButton projectId={projectId} />}
       />
       {openItemId && (
         <OpenItem

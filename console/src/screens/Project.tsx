@@ -7,7 +7,6 @@ import { ProjectHeader } from '../projects/ProjectHeader.tsx'
 import { isLive } from '../projects/publication.ts'
 import { useDeleteProject, useProject } from '../projects/queries.ts'
 import { GoLiveNote } from '../releases/GoLiveNote.tsx'
-import { TryButton } from '../test-chat/TryButton.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
 import { lazyPart } from '../ui/feedback/lazy-part.tsx'
@@ -16,6 +15,7 @@ import { toast } from '../ui/feedback/toasts.ts'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
+import { HeaderTryButton } from './onboarding/HeaderTryButton.tsx'
 import { SetupBar } from './onboarding/SetupBar.tsx'
 
 // Each tab loads when it is opened: together they would be the heaviest screen of the console.
@@ -60,7 +60,7 @@ export function Project() {
       <SetupBar project={project} />
       <ProjectHeader
         project={project}
-        action={<TryButton projectId={project.id} />}
+        action={<HeaderTryButton project={project} />}
         onDelete={() =>
           remove.mutate(project, {
             onSuccess: () => navigate(paths.projects),

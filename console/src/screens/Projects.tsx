@@ -15,6 +15,8 @@ import { lazyPart } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { selectUnfinishedProject } from './onboarding/onboarding-steps.ts'
+import { SetupBar } from './onboarding/SetupBar.tsx'
 
 const DeleteProjectDialog = lazyPart(() =>
   import('../projects/DeleteProjectDialog.tsx').then((file) => file.DeleteProjectDialog),
@@ -48,50 +50,54 @@ export function Projects() {
       New Project
     </Button>
   )
+  const unfinished = projects && selectUnfinishedProject(projects)
   return (
-    <div className="page">
-      <PageTitle title="Projects">Projects</PageTitle>
-      <div className="my-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:my-5">
-        <dl className="flex gap-x-6 gap-y-2 md:gap-4">
-          <Counter label="Total projects" count={projects?.length} />
-          <Counter label="Published" count={projects?.filter(isLive).length} />
-        </dl>
-        {projects && projects.length > 0 && <ProjectFilters filter={filter} onChange={setFilter} />}
-      </div>
-      <p role="status" className="sr-only">
-        {projects &&
-          found &&
-          found.length < projects.length &&
-          `${found.length} of ${projects.length} projects`}
-      </p>
-      {loading === 'visible' && <ProjectGridSkeleton />}
-      {loading === 'done' &&
-        (projects && found ? (
-          <ProjectGrid
-            projects={found}
-            total={projects.length}
-            newButton={newButton}
-            onShowAll={() => setFilter({ ...filter, text: '', show: 'all' })}
-            onEdit={(project) => setDrawer({ project })}
-            onDelete={setProjectToDelete}
-          />
-        ) : (
-          <ErrorCard message={errorMessage(error, projectSentences.loadListFailed)} onRetry={refetch} />
-        ))}
-      <ProjectDrawer
-        isOpen={drawer !== null}
-        project={drawer?.project}
-        onClose={() => setDrawer(null)}
-        onSaved={() => setDrawer(null)}
-      />
-      {projectToDelete && (
-        <DeleteProjectDialog
-          project={projectToDelete}
-          onCancel={() => setProjectToDelete(null)}
-          onConfirm={confirmDelete}
+    <>
+      {unfinished && <SetupBar key={unfinished.id} project={unfinished} isNamed />}
+      <div className="page">
+        <PageTitle title="Projects">Projects</PageTitle>
+        <div className="my-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:my-5">
+          <dl className="flex gap-x-6 gap-y-2 md:gap-4">
+            <Counter label="Total projects" count={projects?.length} />
+            <Counter label="Published" count={projects?.filter(isLive).length} />
+          </dl>
+          {projects && projects.length > 0 && <ProjectFilters filter={filter} onChange={setFilter} />}
+        </div>
+        <p role="status" className="sr-only">
+          {projects &&
+            found &&
+            found.length < projects.length &&
+            `${found.length} of ${projects.length} projects`}
+        </p>
+        {loading === 'visible' && <ProjectGridSkeleton />}
+        {loading === 'done' &&
+          (projects && found ? (
+            <ProjectGrid
+              projects={found}
+              total={projects.length}
+              newButton={newButton}
+              onShowAll={() => setFilter({ ...filter, text: '', show: 'all' })}
+              onEdit={(project) => setDrawer({ project })}
+              onDelete={setProjectToDelete}
+            />
+          ) : (
+            <ErrorCard message={errorMessage(error, projectSentences.loadListFailed)} onRetry={refetch} />
+          ))}
+        <ProjectDrawer
+          isOpen={drawer !== null}
+          project={drawer?.project}
+          onClose={() => setDrawer(null)}
+          onSaved={() => setDrawer(null)}
         />
-      )}
-    </div>
+        {projectToDelete && (
+          <DeleteProjectDialog
+            project={projectToDelete}
+            onCancel={() => setProjectToDelete(null)}
+            onConfirm={confirmDelete}
+          />
+        )}
+      </div>
+    </>
   )
 }
 

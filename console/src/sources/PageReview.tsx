@@ -1,16 +1,17 @@
 import { type Source, sourceSentences } from '@aichat/contracts/ai/sources'
 import { FileSearch } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { SearchField } from '../ui/forms/SearchField.tsx'
+import { isReading } from './describe-run.ts'
 import { IgnoredPages } from './IgnoredPages.tsx'
 import { PageTree } from './PageTree.tsx'
 import { buildPageTree } from './page-tree.ts'
-import { isReading, useSourcePages } from './queries.ts'
+import { useSourcePages } from './queries.ts'
 
 type Props = {
   place: { projectId: string; sourceId: string }
@@ -21,13 +22,8 @@ type Props = {
 
 /** The pages that were read, to choose which ones the AI may use. */
 export function PageReview({ place, source, chosen, onChoose }: Props) {
-  const { data: pages, error, refetch } = useSourcePages(place)
+  const { data: pages, error, refetch } = useSourcePages(place.projectId, source)
   const [search, setSearch] = useState('')
-  const readCount = source.lastRun?.counts.read ?? 0
-  // New pages appear while the source is read.
-  useEffect(() => {
-    if (readCount > 0) void refetch()
-  }, [readCount, refetch])
 
   const wanted = search.trim().toLowerCase()
   const shown = useMemo(

@@ -3,7 +3,8 @@ import { Play, RotateCw, Square } from 'lucide-react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
-import { isReading, useRunAction } from './queries.ts'
+import { isReading } from './describe-run.ts'
+import { useRunAction } from './queries.ts'
 import { UploadButton } from './UploadButton.tsx'
 
 type Props = { projectId: string; source: Source }

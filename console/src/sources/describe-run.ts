@@ -1,5 +1,9 @@
-import type { SourceRun } from '@aichat/contracts/ai/sources'
+import type { Source, SourceRun } from '@aichat/contracts/ai/sources'
 import { formatCount } from '../kit/format/format-count.ts'
+
+export function isReading({ lastRun }: Pick<Source, 'lastRun'>): boolean {
+  return lastRun?.status === 'running'
+}
 
 /** The state of a run in a few words. */
 export function describeRun({ status, error, counts, isLimited }: SourceRun): string {

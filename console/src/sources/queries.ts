@@ -15,31 +15,31 @@ import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'
 import { knowledgeKey } from '../sync/events/knowledge-events.ts'
 import { sourceDetailsKey, sourcesKey, subscribeToSourceEvents } from '../sync/events/source-events.ts'
+import { isReading } from './describe-run.ts'
 
 const calls = { ...api(sourceRoutes), ...api(sourceRunRoutes), ...api(sourcePageRoutes) }
 const pollIntervalMs = 5000
 
-export function useSources(projectId: string) {
+export function useSources(projectId: string, isEnabled = true) {
   useEffect(() => subscribeToSourceEvents(), [])
   return useQuery({
     queryKey: sourcesKey(projectId),
     queryFn: ({ signal }) => calls.list({ params: { projectId }, signal }),
+    enabled: isEnabled,
     // Events report the progress of runs; polling covers lost events, and pages that are being embedded.
     refetchInterval: ({ state }) =>
       state.data?.some((source) => isReading(source) || source.pages.pending > 0) ? pollIntervalMs : false,
   })
 }
 
-export function isReading({ lastRun }: Pick<Source, 'lastRun'>): boolean {
-  return lastRun?.status === 'running'
-}
-
 type Place = { projectId: string; sourceId: string }
 
-/** All pages of a source, which has up to a few thousand. */
-export function useSourcePages({ projectId, sourceId }: Place) {
-  return useQuery({
+/** All pages of a source, which has up to a few thousand. New ones appear while it is read. */
+export function useSourcePages(projectId: string, source: Source | null) {
+  const sourceId = source?.id ?? ''
+  const pages = useQuery({
     queryKey: [...sourceDetailsKey(sourceId), 'pages'],
+    enabled: source !== null,
     queryFn: async ({ signal }) => {
       const all: SourcePage[] = []
       let cursor: string | null = null
@@ -56,6 +56,12 @@ export function useSourcePages({ projectId, sourceId }: Place) {
     refetchInterval: ({ state }) =>
       state.data?.some(({ itemStatus }) => itemStatus === 'pending') ? pollIntervalMs : false,
   })
+  const { refetch } = pages
+  const readCount = source?.lastRun?.counts.read ?? 0
+  useEffect(() => {
+    if (readCount > 0) void refetch()
+  }, [readCount, refetch])
+  return pages
 }
 
 export function useSourceRuns({ projectId, sourceId }: Place) {

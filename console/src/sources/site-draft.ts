@@ -23,6 +23,17 @@ export function createSiteDraft(source?: Source): SiteDraft {
   }
 }
 
+/** What the API takes for a new website. */
+export function toSource(url: string, draft: SiteDraft) {
+  const { maxPages, maxDepth, schedule } = draft
+  return {
+    kind: 'site' as const,
+    config: { url, ...toConfig(draft) },
+    limits: { maxPages, maxDepth },
+    schedule,
+  }
+}
+
 export function toConfig({ discovery, sitemapUrl, include, exclude }: SiteDraft) {
   return {
     discovery,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { toast } from '../ui/feedback/toasts.ts'
 import { useAddSource } from './queries.ts'
-import { type SiteDraft, toConfig } from './site-draft.ts'
+import { type SiteDraft, toSource } from './site-draft.ts'
 import { startRun } from './start-run.ts'
 import { uploadArchive } from './upload-archive.ts'
 
@@ -31,13 +31,7 @@ export function useStartSource(projectId: string, onDone: () => void) {
     reason,
     addSite: (url: string, draft: SiteDraft) =>
       attempt(async () => {
-        const { maxPages, maxDepth, schedule } = draft
-        const source = await add.mutateAsync({
-          kind: 'site',
-          config: { url, ...toConfig(draft) },
-          limits: { maxPages, maxDepth },
-          schedule,
-        })
+        const source = await add.mutateAsync(toSource(url, draft))
         await startOrExplain(source, startRun({ projectId, sourceId: source.id }))
       }),
     addArchive: (file: File) =>

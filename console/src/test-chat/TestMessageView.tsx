@@ -8,10 +8,11 @@ import { ReplyTraceView } from '../transcript/reply-trace/ReplyTraceView.tsx'
 import { Sources } from '../transcript/Sources.tsx'
 import type { TestMessage } from './use-test-chat.ts'
 
+/** As the visitor sees it: the question on the right, the answer on the left. */
 export function TestMessageView({ message }: { message: TestMessage }) {
   if (message.from === 'visitor') {
     return (
-      <Bubble side="visitor" hasTail prefix="You: ">
+      <Bubble side="visitor" isMirrored hasTail prefix="You: ">
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {message.text}
         </p>
@@ -26,10 +27,10 @@ type ReplyProps = { text: string; sources: Source[]; trace: ReplyTrace }
 function Answer({ text, sources, trace }: ReplyProps) {
   return (
     <>
-      <Bubble side="ai" hasTail prefix="AI: ">
+      <Bubble side="ai" isMirrored hasTail prefix="AI: ">
         <MessageText text={text} />
       </Bubble>
-      {sources.length > 0 && <Sources sources={sources} />}
+      {sources.length > 0 && <Sources sources={sources} side="start" />}
       <Why label="Why this answer?" trace={trace} />
     </>
   )
@@ -55,7 +56,7 @@ function Why({ label, trace }: { label: string; trace: ReplyTrace }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-7 items-center gap-1 self-end rounded-badge px-1.5 text-caption text-ink-2 hover:bg-hover focus-visible:outline-2 focus-visible:outline-focus touch:min-h-11"
+        className="flex min-h-7 items-center gap-1 self-start rounded-badge px-1.5 text-caption text-ink-2 hover:bg-hover focus-visible:outline-2 focus-visible:outline-focus touch:min-h-11"
       >
         <CircleQuestionMark aria-hidden size={12} className="shrink-0" />
         {label}

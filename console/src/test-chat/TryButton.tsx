@@ -1,5 +1,5 @@
 import { MessageCircleQuestionMark } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import type { ButtonSize, ButtonVariant } from '../ui/button-styles.ts'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
@@ -8,10 +8,17 @@ import { useTestChat } from './use-test-chat.ts'
 
 const TestChatDrawer = lazyOverlay(() => import('./TestChatDrawer.tsx').then((file) => file.TestChatDrawer))
 
-type Props = { projectId: string; label?: string; size?: ButtonSize; variant?: ButtonVariant }
+type Props = {
+  projectId: string
+  size?: ButtonSize
+  variant?: ButtonVariant
+  isShortOnPhones?: boolean
+  /** Below an answer: what to do when it is good. */
+  renderNextStep?: (close: () => void) => ReactNode
+}
 
 /** Opens a chat with the AI of the project. The conversation lasts until the button unmounts. */
-export function TryButton({ projectId, label = 'Try it', size, variant }: Props) {
+export function TryButton({ projectId, size, variant, isShortOnPhones = false, renderNextStep }: Props) {
   const [isOpen, setOpen] = useState(false)
   const chat = useTestChat(projectId)
 
@@ -31,9 +38,16 @@ export function TryButton({ projectId, label = 'Try it', size, variant }: Props)
         }
         onPress={() => setOpen(true)}
       >
-        {label}
+        <span className={isShortOnPhones ? 'max-md:sr-only' : undefined}>Try it</span>
       </Button>
-      {isOpen && <TestChatDrawer chat={chat} onClose={close} />}
+      {isOpen && (
+        <TestChatDrawer
+          projectId={projectId}
+          chat={chat}
+          nextStep={renderNextStep?.(close)}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -27,7 +27,10 @@ describe('sign-up', () => {
       signup: 'open',
       canMail: true,
     })
+    const open = () => fetch(`${server.url}/`, { redirect: 'manual' })
+    expect((await open()).headers.get('location')).toBe('/signup')
     const owner = await signUp(server.url, 'first')
+    expect((await open()).headers.get('location'), 'the first page once there is an account').toBeNull()
     expect(await readSettings(server)).toMatchObject({ signup: 'invite' })
     for (const email of ['late@example.com', owner.data.user.email])
       expect(await signUpAt(server, email)).toMatchObject({

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SaveStatus } from '../../widget/SaveStatus.tsx'
+import { HeaderTryButton } from '../onboarding/HeaderTryButton.tsx'
 import { SetupBar } from '../onboarding/SetupBar.tsx'
 import { WidgetWorkspace } from './WidgetWorkspace.tsx'
 
@@ -55,6 +56,7 @@ export function Customize() {
               </span>
             </div>
             {draft && <SaveStatus draft={draft} />}
+            <HeaderTryButton project={project} isShortOnPhones />
             <Tooltip text={publishTooltip(project)}>
               <Button
                 variant="primary"

@@ -1,4 +1,5 @@
 import type { Project } from '@aichat/contracts/company/projects'
+import clsx from 'clsx'
 import { ChevronDown, ChevronUp, Circle, CircleCheck, PartyPopper, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Card } from '../../ui/Card.tsx'
@@ -47,14 +48,35 @@ export function OnboardingChecklist({ state, hasModel, isCollapsed, onViewChange
         </IconButton>
       </div>
       <ProgressBar label="Setup progress" value={doneCount} max={count} />
-      {!isCollapsed && (
-        <ol className="mt-2">
-          {steps.map((step) => (
-            <Step key={step.title} step={step} isNext={step === next} project={state?.project ?? null} />
-          ))}
-        </ol>
-      )}
+      {!isCollapsed && <Steps steps={steps} next={next} project={state?.project ?? null} />}
     </Card>
+  )
+}
+
+type StepsProps = { steps: OnboardingStep[]; next: OnboardingStep; project: Project | null }
+
+/** The counted steps, then the optional ones. */
+function Steps({ steps, next, project }: StepsProps) {
+  const required = steps.filter(({ isOptional }) => !isOptional)
+  const optional = steps.filter(({ isOptional }) => isOptional)
+  return (
+    <>
+      <ol className="mt-2">
+        {required.map((step) => (
+          <Step key={step.title} step={step} isNext={step === next} project={project} />
+        ))}
+      </ol>
+      {optional.length > 0 && (
+        <>
+          <h3 className="mt-3 border-t pt-3 text-small font-semibold text-ink-2">Optional</h3>
+          <ul>
+            {optional.map((step) => (
+              <Step key={step.title} step={step} isNext={false} project={project} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   )
 }
 
@@ -62,26 +84,36 @@ type StepProps = { step: OnboardingStep; isNext: boolean; project: Project | nul
 
 function Step({ step, isNext, project }: StepProps) {
   const Icon = step.isDone ? CircleCheck : Circle
+  const hasHint = isNext || (step.isOptional && !step.isDone)
   return (
-    <li className="flex min-h-10 items-center gap-3 py-1 dense:min-h-9">
+    // On phones, the button stands below a hint instead of beside it.
+    <li
+      className={clsx(
+        'flex min-h-10 items-center gap-x-3 gap-y-1.5 py-1 dense:min-h-9',
+        hasHint && 'max-sm:flex-wrap max-sm:py-2',
+      )}
+    >
       <Icon
         aria-hidden
         size={18}
         strokeWidth={1.75}
         className={`shrink-0 ${step.isDone ? 'text-ok' : 'text-muted'}`}
       />
-      <div className="min-w-0 flex-1">
+      <div className={clsx('min-w-0 flex-1', hasHint && 'max-sm:basis-[calc(100%-30px)]')}>
         <p className={isNext ? 'font-semibold' : 'text-ink-2'}>
           {step.title}
           {step.isDone && <span className="sr-only"> (done)</span>}
-          {step.isOptional && !step.isDone && <span className="text-small text-muted"> · Optional</span>}
         </p>
-        {(isNext || (step.isOptional && !step.isDone)) && (
-          <p className="text-small text-ink-2">{step.hint}</p>
-        )}
+        {hasHint && <p className="text-small text-ink-2">{step.hint}</p>}
       </div>
       {!step.isDone && (isNext || project) && (
-        <StepActionButton project={project} action={step.action} variant={isNext ? 'primary' : 'secondary'} />
+        <div className={hasHint ? 'max-sm:ms-7.5' : undefined}>
+          <StepActionButton
+            project={project}
+            action={step.action}
+            variant={isNext ? 'primary' : 'secondary'}
+          />
+        </div>
       )}
     </li>
   )

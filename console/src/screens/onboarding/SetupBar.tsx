@@ -1,30 +1,30 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { usePreference } from '../../kit/browser/preferences.ts'
-import { useCompany } from '../../kit/http/auth-storage.ts'
-import { usePermission } from '../../kit/permissions.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { textLink } from '../../ui/text-link.ts'
 import { getProgress, listOnboardingSteps } from './onboarding-steps.ts'
-import { getOnboardingView } from './onboarding-view.ts'
 import { StepActionButton } from './StepActionButton.tsx'
 import { useOnboardingState } from './use-onboarding-state.ts'
+import { useSetupVisibility } from './use-setup-visibility.ts'
 
-/**
- * The next setup step of a project, above its details and Customize, until the AI has answered its first visitor. The Publish
- * screen has a checklist of its own.
- */
-export function SetupBar({ project }: { project: Project }) {
-  const company = useCompany()
-  const view = getOnboardingView(company?.id ?? '')
-  const canSetUp = usePermission('projects.publish')
-  if (usePreference(view) === 'hidden' || !canSetUp) return null
-  return <NextStep project={project} onHide={() => view.set('hidden')} />
+type Props = {
+  project: Project
+  /** On a screen of several projects. */
+  isNamed?: boolean
 }
 
-function NextStep({ project, onHide }: { project: Project; onHide: () => void }) {
+/**
+ * The next setup step of a project, above its screens, until the AI has answered its first visitor. The Publish screen has a checklist
+ * of its own.
+ */
+export function SetupBar(props: Props) {
+  const { isVisible, hide } = useSetupVisibility()
+  return isVisible && <NextStep {...props} onHide={hide} />
+}
+
+function NextStep({ project, isNamed = false, onHide }: Props & { onHide: () => void }) {
   const { state } = useOnboardingState(project)
   const { doneCount, count, next } = getProgress(listOnboardingSteps(state))
   if (!state || !next) return null
@@ -37,6 +37,11 @@ function NextStep({ project, onHide }: { project: Project; onHide: () => void })
         <Link to={paths.dashboard} className={`${textLink} tabular-nums`}>
           Setup {doneCount} of {count}
         </Link>
+        {isNamed && (
+          <span dir="auto" className="max-w-full truncate">
+            {project.name}
+          </span>
+        )}
         <span className="font-semibold">{next.title}</span>
         <span className="text-ink-2 max-lg:hidden">{next.hint}</span>
       </p>

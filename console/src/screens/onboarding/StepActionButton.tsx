@@ -2,6 +2,7 @@ import type { Project } from '@aichat/contracts/company/projects'
 import { useState } from 'react'
 import { useToggleFaqs } from '../../faq/queries.ts'
 import { useBulkAction } from '../../knowledge/queries.ts'
+import { useReadWebsite } from '../../sources/use-read-website.ts'
 import { TryButton } from '../../test-chat/TryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { ButtonVariant } from '../../ui/button-styles.ts'
@@ -10,6 +11,9 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useSaveDraft } from '../customize/use-save-draft.ts'
 import type { StepAction } from './onboarding-steps.ts'
 
+const WebsiteDialog = lazyOverlay(() =>
+  import('../../sources/WebsiteDialog.tsx').then((file) => file.WebsiteDialog),
+)
 const AddKnowledgeDialog = lazyOverlay(() =>
   import('../../knowledge/import/AddKnowledgeDialog.tsx').then((file) => file.AddKnowledgeDialog),
 )
@@ -28,23 +32,47 @@ export function StepActionButton({ project, action, variant }: Props & { project
   return project && <ProjectActionButton project={project} action={action} variant={variant} />
 }
 
-/** The dialog stays when its first item changes the action, because a file is still being processed then. */
+/** The dialogs stay when they change the action, as the first item or the first page does. */
 function ProjectActionButton({ project, action, variant }: Props & { project: Project }) {
-  const [isAdding, setAdding] = useState(false)
+  const [open, setOpen] = useState<'text' | 'website' | null>(null)
+  const close = () => setOpen(null)
+  const { reason, start } = useReadWebsite(project.id)
+  const url = project.websiteUrl
+
+  function openWebsite() {
+    setOpen('website')
+    if (action.kind === 'read-website' && !action.website) void start(action.url, null)
+  }
+
   return (
     <>
-      {action.kind === 'add-knowledge' ? (
-        <Button size="compact" variant={variant} permission="knowledge.edit" onPress={() => setAdding(true)}>
-          Add knowledge
+      {action.kind === 'add-knowledge' || action.kind === 'read-website' ? (
+        <Button
+          size="compact"
+          variant={variant}
+          permission="knowledge.edit"
+          onPress={action.kind === 'read-website' ? openWebsite : () => setOpen('text')}
+        >
+          {action.label}
         </Button>
       ) : (
         <DirectActionButton project={project} action={action} variant={variant} />
       )}
-      {isAdding && (
+      {open === 'website' && url && (
+        <WebsiteDialog
+          projectId={project.id}
+          url={url}
+          reason={reason}
+          onRetry={(source) => void start(url, source)}
+          onAddByHand={() => setOpen('text')}
+          onClose={close}
+        />
+      )}
+      {open === 'text' && (
         <AddKnowledgeDialog
           projectId={project.id}
           accepts={['.pdf', '.docx', '.doc', '.txt']}
-          onClose={() => setAdding(false)}
+          onClose={close}
         />
       )}
     </>
@@ -56,7 +84,16 @@ function DirectActionButton({ project, action, variant }: Props & { project: Pro
     case 'embed':
       return <EmbedButton projectId={project.id} variant={variant} label="Let the AI use it" {...action} />
     case 'try':
-      return <TryButton projectId={project.id} label="Ask a question" size="compact" variant={variant} />
+      return (
+        <TryButton
+          projectId={project.id}
+          size="compact"
+          variant={variant}
+          renderNextStep={
+            action.isAutoReplyOff ? (close) => <TurnOnStep project={project} onDone={close} /> : undefined
+          }
+        />
+      )
     case 'show-faqs':
       return <ShowFaqsButton projectId={project.id} variant={variant} />
     case 'turn-on':
@@ -94,15 +131,39 @@ export function ShowFaqsButton({ projectId, variant }: ButtonProps) {
   )
 }
 
-export function TurnOnAutoReplyButton({ project, variant }: { project: Project; variant: ButtonVariant }) {
+/** Offered below a good answer, so that the next setup step needs no other screen. */
+function TurnOnStep({ project, onDone }: { project: Project; onDone: () => void }) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-card border bg-surface p-3">
+      <p className="min-w-0 flex-1 basis-52 text-small">
+        AI auto-reply is off. Turn it on to answer visitors like this once you publish.
+      </p>
+      <TurnOnAutoReplyButton project={project} variant="secondary" onDone={onDone} />
+    </div>
+  )
+}
+
+type TurnOnProps = { project: Project; variant: ButtonVariant; onDone?: () => void }
+
+export function TurnOnAutoReplyButton({ project, variant, onDone }: TurnOnProps) {
   const save = useSaveDraft(project)
+
+  // The change may unmount this button, which would drop a callback of `mutate`. The mutation reports errors.
+  async function turnOn() {
+    const isSaved = await save.mutateAsync({ agent: { autoReply: true } }).then(
+      () => true,
+      () => false,
+    )
+    if (isSaved) onDone?.()
+  }
+
   return (
     <Button
       size="compact"
       variant={variant}
       permission="widget.manage"
       isBusy={save.isPending}
-      onPress={() => save.mutate({ agent: { autoReply: true } })}
+      onPress={turnOn}
     >
       Turn on
     </Button>

@@ -1,3 +1,4 @@
+import type { Source } from '@aichat/contracts/ai/sources'
 import type { Project } from '@aichat/contracts/company/projects'
 import { expect, test } from 'vitest'
 import {
@@ -5,6 +6,7 @@ import {
   listOnboardingSteps,
   type OnboardingState,
   selectOnboardingProject,
+  selectUnfinishedProject,
 } from './onboarding-steps.ts'
 
 const project = { id: 'p1', isPublished: false, hasUnpublishedChanges: false, templateKey: null } as Project
@@ -20,6 +22,7 @@ const state: OnboardingState = {
   hasTried: false,
   autoReply: false,
   live,
+  website: null,
 }
 
 function doneTitles(change: Partial<OnboardingState>) {
@@ -42,8 +45,8 @@ test('completes each step only when it is true', () => {
   expect(doneTitles({})).toEqual([create])
   // Pending knowledge is not used by the AI.
   expect(doneTitles({ pendingIds: ['k1'] })).toEqual([create])
-  expect(doneTitles({ embeddedCount: 1 })).toEqual([create, 'Teach your agent'])
-  expect(doneTitles({ hasTried: true })).toEqual([create, 'Try your agent'])
+  expect(doneTitles({ embeddedCount: 1 })).toEqual([create, 'Teach your AI assistant'])
+  expect(doneTitles({ hasTried: true })).toEqual([create, 'Ask your AI assistant a question'])
   // A template is no customization, and hidden FAQs help no visitor.
   expect(doneTitles({ project: { ...project, templateKey: 'minimal' } })).toEqual([create])
   expect(doneTitles({ isCustomized: true })).toEqual([create, 'Make it yours'])
@@ -75,6 +78,32 @@ test('offers a model to those who may connect one, as optional', () => {
   expect(find(true)).toMatchObject({ isDone: true })
   expect(find(null)).toBeUndefined()
   expect(nextOf({ embeddedCount: 1, hasTried: true, autoReply: true })?.title).toBe('Publish')
+})
+
+test('offers to read the website of the project, and the pages that were found', () => {
+  const shop = { ...project, websiteUrl: 'https://www.shop.example/en' }
+  const found = { pages: { new: 6 }, lastRun: { status: 'completed' } } as Source
+  const running = { ...found, lastRun: { status: 'running' } } as Source
+  const label = (website: Source | null) => nextOf({ project: shop, website })?.action
+  expect(label(null)).toMatchObject({
+    kind: 'read-website',
+    label: 'Read shop.example',
+    url: shop.websiteUrl,
+  })
+  expect(label(running)).toMatchObject({ kind: 'read-website', label: 'Show progress' })
+  expect(label(found)).toMatchObject({ kind: 'read-website', label: 'Review 6 pages' })
+  expect(label({ ...found, pages: { ...found.pages, new: 0 } })).toMatchObject({ label: 'Read shop.example' })
+  expect(nextOf({ project: shop, pendingIds: ['k1'] })?.action).toMatchObject({ kind: 'embed' })
+  expect(nextOf({})?.action).toMatchObject({ kind: 'add-knowledge' })
+})
+
+test('continues the setup of the newest draft', () => {
+  const live = { id: 'live', isPublished: true, createdAt: '2026-11-22T00:00:00Z' } as Project
+  const older = { id: 'older', isPublished: false, createdAt: '2026-11-20T00:00:00Z' } as Project
+  const newer = { id: 'newer', isPublished: false, createdAt: '2026-11-21T00:00:00Z' } as Project
+  expect(selectUnfinishedProject([live, newer, older])?.id).toBe('newer')
+  expect(selectUnfinishedProject([live])?.id).toBe('live')
+  expect(selectUnfinishedProject([])).toBeNull()
 })
 
 test('offers to embed pending knowledge, and to show hidden FAQs', () => {

@@ -1,7 +1,11 @@
 import type { ProjectAutoReply } from '@aichat/contracts/ai/project-auto-reply'
+import type { Source } from '@aichat/contracts/ai/sources'
 import type { Project } from '@aichat/contracts/company/projects'
+import { formatCount } from '../../kit/format/format-count.ts'
 import { customizePath, paths, projectPath, publishPath } from '../../paths.ts'
 import { getPublication, isLive } from '../../projects/publication.ts'
+import { isReading } from '../../sources/describe-run.ts'
+import { toHost } from '../../sources/website.ts'
 
 /** The progress of the project that is being set up. */
 export type OnboardingState = {
@@ -18,13 +22,16 @@ export type OnboardingState = {
   /** In the draft. */
   autoReply: boolean
   live: ProjectAutoReply
+  /** Null while the website was not added as a source. */
+  website: Source | null
 }
 
 export type StepAction =
   | { kind: 'link'; label: string; to: string }
-  | { kind: 'add-knowledge' }
+  | { kind: 'add-knowledge'; label: string }
+  | { kind: 'read-website'; label: string; url: string; website: Source | null }
   | { kind: 'embed'; itemIds: string[]; isBusy: boolean }
-  | { kind: 'try' }
+  | { kind: 'try'; isAutoReplyOff: boolean }
   | { kind: 'show-faqs' }
   | { kind: 'turn-on' }
 
@@ -60,26 +67,51 @@ export function listOnboardingSteps(
 }
 
 function listKnowledgeSteps(state: OnboardingState): OnboardingStep[] {
-  const { embeddedCount, pendingIds, isProcessing, hasTried, live } = state
-  const isPending = embeddedCount === 0 && (isProcessing || pendingIds.length > 0)
+  const { embeddedCount, hasTried, live } = state
   return [
+    { title: 'Teach your AI assistant', ...teach(state), isDone: embeddedCount > 0 },
     {
-      title: 'Teach your agent',
-      hint: isPending
-        ? 'Your knowledge is not used by the AI yet. Review it first.'
-        : 'Add a page, a file or a few sentences it can answer from.',
-      action: isPending
-        ? { kind: 'embed', itemIds: pendingIds, isBusy: isProcessing }
-        : { kind: 'add-knowledge' },
-      isDone: embeddedCount > 0,
-    },
-    {
-      title: 'Try your agent',
-      hint: 'Ask a question as a visitor would. Nothing is published.',
-      action: { kind: 'try' },
+      title: 'Ask your AI assistant a question',
+      hint: 'Ask as a visitor would. Nothing is published.',
+      action: { kind: 'try', isAutoReplyOff: !state.autoReply },
       isDone: hasTried || live.hasAnswered,
     },
   ]
+}
+
+/** Pending knowledge comes first, then the project's website. */
+function teach({
+  project,
+  embeddedCount,
+  pendingIds,
+  isProcessing,
+  website,
+}: OnboardingState): Pick<OnboardingStep, 'hint' | 'action'> {
+  if (embeddedCount === 0 && (isProcessing || pendingIds.length > 0))
+    return {
+      hint: "Your AI assistant doesn't use your knowledge yet. Review it first.",
+      action: { kind: 'embed', itemIds: pendingIds, isBusy: isProcessing },
+    }
+  if (project.websiteUrl)
+    return {
+      hint: 'Start with the pages of your website. You choose which ones it may use.',
+      action: {
+        kind: 'read-website',
+        label: labelWebsite(project.websiteUrl, website),
+        url: project.websiteUrl,
+        website,
+      },
+    }
+  return {
+    hint: 'Add a page, a file or a few sentences it can answer from.',
+    action: { kind: 'add-knowledge', label: 'Add knowledge' },
+  }
+}
+
+function labelWebsite(url: string, website: Source | null): string {
+  if (website && isReading(website)) return 'Show progress'
+  if (website && website.pages.new > 0) return `Review ${formatCount(website.pages.new, 'page')}`
+  return `Read ${toHost(url)}`
 }
 
 function listOptionalSteps(
@@ -144,8 +176,8 @@ function listLaunchSteps({ project, autoReply, live }: OnboardingState): Onboard
 
 /** What follows the first step, before there is a project. */
 const plannedSteps: OnboardingStep[] = [
-  'Teach your agent',
-  'Try your agent',
+  'Teach your AI assistant',
+  'Ask your AI assistant a question',
   'Turn on AI auto-reply',
   'Publish',
   'Install and get the first AI answer',
@@ -164,6 +196,14 @@ export function getProgress(steps: readonly OnboardingStep[]) {
     count: required.length,
     next: required.find(({ isDone }) => !isDone) ?? null,
   }
+}
+
+/** A project whose setup continues: the newest draft, or else the one of the dashboard. */
+export function selectUnfinishedProject(projects: readonly Project[]): Project | null {
+  const [newest] = projects
+    .filter((project) => !isLive(project))
+    .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
+  return newest ?? selectOnboardingProject(projects)
 }
 
 /** Selects a published project, or else the one that was updated last. */

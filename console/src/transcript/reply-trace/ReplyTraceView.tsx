@@ -1,7 +1,8 @@
 import type { ReplyTrace } from '@aichat/contracts/ai/reply-traces'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDateTime } from '../../kit/format/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { textLink } from '../../ui/text-link.ts'
 import { describeDecision } from './describe-decision.ts'
 import { ReleasedText } from './ReleasedText.tsx'
 import type { TextPlace } from './released-text.ts'
@@ -10,9 +11,10 @@ type Passage = ReplyTrace['passages'][number]
 /** Without the project, the texts of the release are not offered. */
 type Props = { trace: ReplyTrace; projectId?: string | undefined }
 
-/** The question, the decision, the passages that were considered, the sentences that were removed, and the model. */
+/** The question, the decision, the passages that were considered and the sentences that were removed; scores and model on request. */
 export function ReplyTraceView({ trace, projectId }: Props) {
   const { question, passages, removed } = trace
+  const [hasDetails, setDetails] = useState(false)
   return (
     <div className="flex flex-col gap-5">
       {question !== '' && (
@@ -32,6 +34,7 @@ export function ReplyTraceView({ trace, projectId }: Props) {
               <PassageItem
                 key={passage.number}
                 passage={passage}
+                hasScores={hasDetails}
                 place={getTextPlace(passage, trace, projectId)}
               />
             ))}
@@ -50,7 +53,17 @@ export function ReplyTraceView({ trace, projectId }: Props) {
           </ul>
         </section>
       )}
-      <Details trace={trace} />
+      <div>
+        <button
+          type="button"
+          aria-expanded={hasDetails}
+          className={`${textLink} text-small touch:min-h-11`}
+          onClick={() => setDetails(!hasDetails)}
+        >
+          {hasDetails ? 'Hide details' : 'Details'}
+        </button>
+        {hasDetails && <Details trace={trace} />}
+      </div>
     </div>
   )
 }
@@ -79,7 +92,9 @@ function Heading({ children }: { children: ReactNode }) {
   return <h3 className="text-small font-semibold text-ink-2">{children}</h3>
 }
 
-function PassageItem({ passage, place }: { passage: Passage; place: TextPlace | null }) {
+type PassageProps = { passage: Passage; hasScores: boolean; place: TextPlace | null }
+
+function PassageItem({ passage, hasScores, place }: PassageProps) {
   return (
     <li className="py-2">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body">
@@ -92,7 +107,7 @@ function PassageItem({ passage, place }: { passage: Passage; place: TextPlace | 
       <p dir="auto" className="mt-0.5 text-small text-ink-2 wrap-anywhere">
         {passage.quote}
       </p>
-      {!passage.isFaq && (
+      {hasScores && !passage.isFaq && (
         <p className="mt-0.5 text-caption text-muted tabular-nums">{formatScores(passage.scores)}</p>
       )}
       {place && <ReleasedText place={place} />}
@@ -113,7 +128,7 @@ function getTextPlace(
 function Details({ trace }: { trace: ReplyTrace }) {
   const { release, model, prompt, passages, latencyMs, createdAt } = trace
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+    <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
       {release && (
         <>
           <dt className="text-ink-2">Release</dt>
