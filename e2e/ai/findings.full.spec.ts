@@ -25,7 +25,7 @@ test('issues are shown side by side, dismissed, reopened, edited and disabled', 
   await addText(console, 'You can return a canoe within 30 days.')
   await addText(console, 'Canoes can be returned within 14 days.')
   await addText(console, 'Our spring sale is valid until 30 April 2021.')
-  await console.getByRole('button', { name: 'Embed all pending' }).click()
+  await console.getByRole('button', { name: 'Embed all' }).click()
 
   const entries = console.getByRole('list', { name: 'Issues' }).locator('> li')
   const contradiction = entries.filter({ hasText: 'Contradiction' })

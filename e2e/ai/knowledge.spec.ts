@@ -35,19 +35,22 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await expect(rows.first()).toContainText('Not used by the AI yet')
   await rows.first().getByRole('button', { name: 'Mark Embedded' }).hover()
   await expect(console.getByRole('tooltip')).toContainText('Not used by the AI yet')
-  // A single item has its own button.
-  await expect(console.getByRole('button', { name: 'Embed all pending' })).toBeHidden()
+  await expect(console.getByText('1 item is not used by your AI assistant yet.')).toBeVisible()
 
   await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
-  await dialog.getByRole('tab', { name: 'URL' }).click()
-  await dialog.getByLabel('Page URL').fill(`${website.url}/help`)
+  await expect(dialog.getByRole('tab')).toHaveText(['Website', 'Manual', 'URL', 'File', 'Import', 'Archive'])
+  const { height } = (await dialog.boundingBox()) ?? {}
+  await dialog.getByLabel('Text').fill(`${website.url}/help`)
+  await dialog.getByRole('button', { name: 'Add the page' }).click()
+  await expect(dialog.getByLabel('Page URL')).toHaveValue(`${website.url}/help`)
+  expect((await dialog.boundingBox())?.height).toBe(height)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(rows).toHaveCount(3)
   await console.route('**/embedded', (route) => route.abort())
   await rows.first().getByRole('button', { name: 'Mark Embedded' }).click()
   await expect(rows.first().getByRole('button', { name: 'Retry' })).toBeVisible()
   await console.unroute('**/embedded')
-  await console.getByRole('button', { name: 'Embed all pending' }).click()
+  await console.getByRole('button', { name: 'Embed all' }).click()
   await expect(rows.filter({ hasText: 'embedded' })).toHaveCount(3)
   await expect(rows.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
@@ -71,7 +74,8 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await console.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(rows).toHaveCount(3)
 
-  await console.getByRole('button', { name: 'Import' }).click()
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByRole('tab', { name: 'Import' }).click()
   await dialog.getByLabel('Files to import').setInputFiles([
     { name: 'returns.md', mimeType: 'text/markdown', buffer: Buffer.from('- *45 days*\n- keep the bag') },
     { name: 'broken.xlsx', mimeType: 'application/zip', buffer: Buffer.from('no workbook') },
@@ -79,7 +83,7 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   ])
   const files = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem')
   await expect(files.last()).toContainText('Only PDF, Word')
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(files.first()).toContainText('Imported')
   await expect(files.nth(1)).toContainText('does not match its name')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeHidden()
@@ -186,7 +190,7 @@ test('refreshes a page manually and on a schedule, and shows why it failed', { t
   await dialog.getByLabel('Page URL').fill(`${website.url}/hours`)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await row.getByRole('button', { name: 'Mark Embedded' }).click()
-  await expect(row).toContainText('Fetched')
+  await expect(row).toContainText('Read just now')
   await expect(row.getByRole('button', { name: 'Mark Embedded' })).toBeHidden()
 
   await row.getByRole('button', { name: 'Refresh schedule' }).click()
@@ -201,6 +205,17 @@ test('refreshes a page manually and on a schedule, and shows why it failed', { t
   website.pages['/hours'] = page('We open at ten.')
   await row.getByRole('button', { name: 'Refresh now', exact: true }).click()
   await expect(row).not.toContainText('404')
+
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByRole('tab', { name: 'URL' }).click()
+  await dialog.getByLabel('Page URL').fill(`${website.url}/later`)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await row.getByRole('button', { name: 'Mark Embedded' }).click()
+  await expect(row).toContainText('The page answered with status 404.')
+  website.pages['/later'] = page('We open at eleven.')
+  await row.getByRole('button', { name: 'Retry' }).click()
+  await expect(row).toContainText(/embedded/)
+  await expect(row.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 })
 
 test('offers a retry without error text when a row action fails', { tag: '@full' }, async ({
@@ -230,13 +245,14 @@ test('offers a retry without error text when a row action fails', { tag: '@full'
   await console.unroute('**/agent/kb')
   await console.getByRole('button', { name: 'Retry' }).click()
   await expect(console.getByText('No knowledge yet')).toBeVisible()
-  await console.getByRole('button', { name: 'Import', exact: true }).click()
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
   const dialog = console.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Import' }).click()
   await dialog.getByLabel('Files to import').setInputFiles([
     { name: 'returns.md', mimeType: 'text/markdown', buffer: Buffer.from('Returns within *45 days*') },
     { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('x') },
   ])
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(console.getByText('No knowledge yet')).toHaveCount(0)
   await expect(dialog.getByRole('listitem').first()).toContainText('Imported')
 })

@@ -10,8 +10,9 @@ const page = (title: string, text: string, links: string[] = []) =>
 /** Starts to read a website by its links, in the dialog that adds it. */
 async function findPages(dialog: Locator, address: string): Promise<void> {
   await dialog.getByLabel('Website address').fill(address)
+  await dialog.getByText('Advanced').click()
   await dialog.getByText('Follow links').click()
-  await dialog.getByRole('button', { name: 'Find pages' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -27,10 +28,11 @@ test('a website is read, reviewed, added to the knowledge, refreshed and removed
   await signIn(console, product.url, company)
   await console.goto(`${product.url}/projects/${company.project.id}?tab=agents`)
 
-  await console.getByRole('button', { name: 'Add website' }).click()
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
   const dialog = console.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Website' }).click()
   await dialog.getByLabel('Website address').fill('canoes')
-  await dialog.getByRole('button', { name: 'Find pages' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByText('Enter a full web address, like https://acme.com/help')).toBeVisible()
   await findPages(dialog, `${website.url}/guide/`)
 
@@ -86,8 +88,9 @@ test('reading a website stops and resumes where it was, also on a phone', { tag:
   const console = await (await browser.newContext()).newPage()
   await signIn(console, product.url, company)
   await console.goto(`${product.url}/projects/${company.project.id}?tab=agents`)
-  await console.getByRole('button', { name: 'Add website' }).click()
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
   const dialog = console.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Website' }).click()
   await findPages(dialog, `${website.url}/harbor/`)
 
   const row = console.getByRole('list', { name: 'Websites and archives' }).getByRole('listitem')

@@ -5,11 +5,13 @@ import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { textLink } from '../ui/text-link.ts'
 import { BulkBar } from './BulkBar.tsx'
+import { describeUses } from './describe-item.ts'
 import { filterItems, noFilter } from './filter-items.ts'
 import { KnowledgeFilters } from './KnowledgeFilters.tsx'
 import { KnowledgeRow } from './KnowledgeRow.tsx'
 import { KnowledgeRows } from './KnowledgeRows.tsx'
 import { useRemoveKnowledge } from './queries.ts'
+import { useUseCounts } from './review-queries.ts'
 
 const ItemDrawer = lazyOverlay(() => import('./ItemDrawer.tsx').then((file) => file.ItemDrawer))
 
@@ -28,6 +30,7 @@ type Props = {
 /** The items with search, filters and bulk actions. */
 export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: Props) {
   const remove = useRemoveKnowledge(projectId)
+  const { data: uses = null } = useUseCounts(projectId)
   const [filter, setFilter] = useState(noFilter)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const { openId, setOpenId } = useOpenItem()
@@ -63,6 +66,7 @@ export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: 
             projectId={projectId}
             item={item}
             liveNote={liveNotes.get(item.id)}
+            uses={uses && describeUses(uses.counts.get(item.id) ?? 0, uses.since)}
             isEmbeddingAll={isEmbeddingAll && item.status === 'pending'}
             hasRemoveFailed={remove.isError && remove.variables === item.id}
             isSelected={selected?.has(item.id) ?? null}

@@ -1,11 +1,16 @@
-import { type KnowledgeItem, knowledgeLimits } from '@aichat/contracts/ai/knowledge'
-import { CloudDownload, FileText, Globe, Trash2, Type } from 'lucide-react'
-import { formatDateTime, stripScheme, truncate } from '../kit/format/format.ts'
+import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
+import { CircleAlert, CloudDownload, FileText, Globe, Trash2, Type } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { formatDateTime } from '../kit/format/format.ts'
+import { formatCount } from '../kit/format/format-count.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Tooltip } from '../ui/overlay/Tooltip.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { textLink } from '../ui/text-link.ts'
+import { describeItem } from './describe-item.ts'
 import { KnowledgeStageNote } from './KnowledgeStageNote.tsx'
 import { KnowledgeStatusBadge } from './KnowledgeStatusBadge.tsx'
 import { LowReadNote } from './LowReadNote.tsx'
@@ -18,6 +23,8 @@ type Props = {
   projectId: string
   item: KnowledgeItem
   liveNote: string | undefined
+  /** How often the AI used it; null while that is loading. */
+  uses: string | null
   hasRemoveFailed: boolean
   isEmbeddingAll: boolean
   /** Null while items are not being selected. */
@@ -38,7 +45,9 @@ export function KnowledgeRow(props: Props) {
   const hasRefetchFailed = refetchPage.isError && Date.parse(item.fetchedAt ?? '') < refetchPage.submittedAt
   // A page of a website is refreshed with the website.
   const isRefreshable = item.type === 'url' && item.status === 'embedded' && item.sourceId === null
-  const Icon = icons[item.type]
+  const hasFailed = item.status === 'failed'
+  const Icon = hasFailed ? CircleAlert : icons[item.type]
+  const { title, preview, origin } = describeItem(item)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       {isSelected !== null && (
@@ -51,17 +60,27 @@ export function KnowledgeRow(props: Props) {
         />
       )}
       <div className="flex min-w-0 flex-[1_1_188px] items-start gap-3">
-        <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" />
+        <Icon
+          aria-hidden
+          size={16}
+          strokeWidth={1.75}
+          className={`mt-0.5 shrink-0 ${hasFailed ? 'text-bad' : 'text-muted'}`}
+        />
         <div className="min-w-0">
           <button
             type="button"
             dir="auto"
             onClick={props.onOpen}
-            className="line-clamp-4 cursor-pointer text-start wrap-anywhere text-body hover:underline"
+            className="line-clamp-4 cursor-pointer text-start font-medium wrap-anywhere text-body hover:underline"
           >
-            {preview(item)}
+            {title}
           </button>
-          <ItemOrigin item={item} />
+          {preview && (
+            <p dir="auto" className="line-clamp-2 wrap-anywhere text-small text-ink-2">
+              {preview}
+            </p>
+          )}
+          <ItemFacts item={item} origin={origin} uses={props.uses} />
           {props.liveNote && <p className="mt-0.5 text-small text-warn">{props.liveNote}</p>}
           {item.lowReadPercent !== null && (
             <LowReadNote projectId={projectId} item={item} percent={item.lowReadPercent} />
@@ -70,7 +89,12 @@ export function KnowledgeRow(props: Props) {
             <p className="mt-0.5 text-small text-bad">
               {item.error}
               {item.failedAt && ` Last attempt: ${formatDateTime(item.failedAt)}.`}
-              {item.status === 'embedded' && ' The previous version is still in use.'}
+              {item.status === 'embedded' && ' The previous version is still in use.'}{' '}
+              {hasFailed && !isProcessing && !embed.isError && (
+                <button type="button" className={textLink} onClick={() => embed.mutate(item.id)}>
+                  Retry
+                </button>
+              )}
             </p>
           )}
         </div>
@@ -118,24 +142,35 @@ export function KnowledgeRow(props: Props) {
   )
 }
 
-/** Where the text is from, and how up to date it is. */
-function ItemOrigin({ item }: { item: KnowledgeItem }) {
-  const origin = nameOrigin(item)
-  const facts = [
-    origin !== preview(item) && origin,
-    item.type === 'url' && item.fetchedAt && `Fetched ${formatDateTime(item.fetchedAt)}`,
-    item.refresh !== 'off' && `Refreshes ${item.refresh}`,
+type FactsProps = { item: KnowledgeItem; origin: string | null; uses: string | null }
+
+/** Where the text is from, when it was read, its size, and how often it was used. */
+function ItemFacts({ item, origin, uses }: FactsProps) {
+  const { type, fetchedAt, createdAt, refresh, characters, status } = item
+  const facts: ReactNode[] = [
+    origin && <span dir="auto">{origin}</span>,
+    type === 'url' && fetchedAt ? (
+      <>
+        Read <RelativeTime variant="sentence" time={fetchedAt} />
+      </>
+    ) : (
+      <>
+        Added <RelativeTime variant="sentence" time={createdAt} />
+      </>
+    ),
+    characters > 0 && formatCount(characters, 'character'),
+    status === 'embedded' && uses,
+    refresh !== 'off' && `Refreshes ${refresh}`,
   ].filter(Boolean)
-  if (facts.length === 0) return null
-  return <p className="mt-0.5 text-small wrap-anywhere text-ink-2">{facts.join(' · ')}</p>
-}
-
-function nameOrigin({ type, sourceUrl, fileName }: KnowledgeItem): string | null {
-  return type === 'url' ? sourceUrl && stripScheme(sourceUrl) : fileName
-}
-
-function preview(item: KnowledgeItem): string {
-  if (item.type === 'manual' && !item.hasCustomTitle)
-    return truncate(item.rawText ?? item.title, knowledgeLimits.preview)
-  return item.title === item.sourceUrl ? stripScheme(item.title) : item.title
+  return (
+    <p className="mt-0.5 text-small wrap-anywhere text-ink-2">
+      {facts.map((fact, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts have a fixed order
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          {fact}
+        </Fragment>
+      ))}
+    </p>
+  )
 }

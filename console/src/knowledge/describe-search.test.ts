@@ -10,13 +10,15 @@ const status = {
   chunksWithoutMeaning: 0,
 }
 
-test('describes how knowledge is searched and what could be improved', () => {
-  expect(describeSearch(status)).toBe('Matches keywords and meaning, with typo tolerance.')
-  expect(describeSearch({ ...status, chunksWithoutMeaning: 2 })).toContain('7 of 9 sections done')
-  expect(describeSearch({ ...status, meaning: 'off', embeddingModel: null })).toBe(
-    'Matches keywords, with typo tolerance. Ask your administrator to enable semantic search.',
+test('describes how answers are found', () => {
+  expect(describeSearch({ ...status, chunksWithoutMeaning: 0 })).toBe(
+    'Your AI assistant finds answers by keywords and meaning, also with typos.',
   )
-  expect(describeSearch({ ...status, typos: false, meaning: 'unavailable' })).toMatch(
-    /^Matches keywords\. Semantic search is unavailable/,
+  expect(describeSearch({ ...status, chunksWithoutMeaning: 2 })).toContain('7 of 9 sections done')
+  expect(describeSearch({ ...status, meaning: 'off', embeddingModel: null, chunksWithoutMeaning: 9 })).toBe(
+    'Your AI assistant finds answers by keywords, also with typos.',
+  )
+  expect(describeSearch({ ...status, typos: false, meaning: 'unavailable' })).toBe(
+    'Your AI assistant finds answers by keywords. Search by meaning is unavailable.',
   )
 })

@@ -1,15 +1,12 @@
 import type { searchRoutes } from '@aichat/contracts/ai/search'
 import type { RouteResponse } from '@aichat/contracts/kit/route'
 
-/** Describes how knowledge is searched, and what an administrator could improve. */
+/** How answers are found in the knowledge. */
 export function describeSearch(status: RouteResponse<typeof searchRoutes.status>): string {
   const { typos, meaning, chunks, chunksWithoutMeaning } = status
-  const matched = meaning === 'on' ? 'keywords and meaning' : 'keywords'
-  const summary = `Matches ${matched}${typos ? ', with typo tolerance' : ''}.`
-  if (meaning === 'off') return `${summary} Ask your administrator to enable semantic search.`
-  if (meaning === 'unavailable') {
-    return `${summary} Semantic search is unavailable. Ask your administrator to check the installation.`
-  }
-  if (chunksWithoutMeaning === 0) return summary
-  return `${summary} Semantic search is still being prepared: ${chunks - chunksWithoutMeaning} of ${chunks} sections done.`
+  const isByMeaning = meaning === 'on' && chunksWithoutMeaning < chunks
+  const summary = `Your AI assistant finds answers by keywords${isByMeaning ? ' and meaning' : ''}${typos ? ', also with typos' : ''}.`
+  if (meaning === 'unavailable') return `${summary} Search by meaning is unavailable.`
+  if (meaning === 'off' || chunksWithoutMeaning === 0) return summary
+  return `${summary} Search by meaning is being prepared: ${chunks - chunksWithoutMeaning} of ${chunks} sections done.`
 }

@@ -1,5 +1,5 @@
 import { type KnowledgeChanges, knowledgeRoutes } from '@aichat/contracts/ai/knowledge'
-import { knowledgeReviewRoutes } from '@aichat/contracts/ai/knowledge-review'
+import { type KnowledgeUseCounts, knowledgeReviewRoutes } from '@aichat/contracts/ai/knowledge-review'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../kit/http/api.ts'
 import { download } from '../kit/http/download.ts'
@@ -23,6 +23,20 @@ export function useContent(projectId: string, itemId: string, revision: string) 
     placeholderData: (previous) => previous,
     gcTime: 0,
   })
+}
+
+/** How often the AI used each item lately. They change with every answer, and are only refreshed with the list. */
+export function useUseCounts(projectId: string) {
+  return useQuery({
+    queryKey: ['knowledge-use-counts', projectId],
+    queryFn: ({ signal }) => review.countUses({ params: { projectId }, signal }),
+    select: byItem,
+    staleTime: 60_000,
+  })
+}
+
+function byItem({ since, counts }: KnowledgeUseCounts) {
+  return { since, counts: new Map(counts.map(({ itemId, count }) => [itemId, count])) }
 }
 
 /** The stored file that an item was read from. */

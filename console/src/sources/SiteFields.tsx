@@ -13,28 +13,14 @@ const schedules: { value: SourceSchedule; label: string }[] = [
 ]
 
 type Props = {
-  /** The address of a new website; an existing one keeps its own. */
-  address?: { url: string; error: string | undefined; onChange: (url: string) => void }
   draft: SiteDraft
   onChange: (change: Partial<SiteDraft>) => void
 }
 
-export function SiteFields({ address, draft, onChange }: Props) {
+/** How the pages of a website are found, and how often. */
+export function SiteFields({ draft, onChange }: Props) {
   return (
     <>
-      {address && (
-        <TextInput
-          label="Website address"
-          type="url"
-          inputMode="url"
-          maxLength={sourceLimits.url}
-          placeholder="https://acme.com/help"
-          hint="Only pages on this website and below this path are read."
-          error={address.error}
-          value={address.url}
-          onChange={(event) => address.onChange(event.target.value)}
-        />
-      )}
       <RadioCards
         label="Find pages"
         value={draft.discovery}
@@ -84,7 +70,7 @@ export function SiteFields({ address, draft, onChange }: Props) {
   )
 }
 
-function Patterns({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+function Patterns({ draft, onChange }: Props) {
   return (
     <>
       <TextArea

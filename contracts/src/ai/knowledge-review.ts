@@ -38,7 +38,23 @@ const knowledgeUse = z.object({
 })
 export type KnowledgeUse = z.output<typeof knowledgeUse>
 
+const knowledgeUseCounts = z.object({
+  /** The start of the counted period: 30 days ago, or later where there are more than 5,000 replies. */
+  since: time,
+  /** How many AI replies cite each item; unused items are left out. */
+  counts: z.array(z.object({ itemId: id, count: z.int() })),
+})
+export type KnowledgeUseCounts = z.output<typeof knowledgeUseCounts>
+
 export const knowledgeReviewRoutes = routes({
+  countUses: {
+    method: 'GET',
+    path: '/api/projects/:projectId/agent/kb/use-counts',
+    summary: 'Count the AI replies of the last 30 days that cite each knowledge item',
+    access: { permission: 'knowledge.read', rateLimit: 'none', audit: 'none' },
+    scope: 'knowledge:read',
+    response: knowledgeUseCounts,
+  },
   content: {
     method: 'GET',
     path: '/api/projects/:projectId/agent/kb/:itemId/content',

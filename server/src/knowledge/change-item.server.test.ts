@@ -148,6 +148,10 @@ describe('an item', () => {
       { sessionId: session.sessionId, question, outcome: 'answered', positions: [0, 1] },
     ])
     expect(uses[0]?.quotes.join(' ')).toMatch(/yellow.*hall 4/)
+    // Two passages of one reply count once.
+    const { since, counts } = await owner.get('GET', `${base}/agent/kb/use-counts`)
+    expect(counts).toEqual([{ itemId: id, count: 1 }])
+    expect(Date.now() - Date.parse(since)).toBeGreaterThan(29 * 24 * 60 * 60 * 1000)
   })
 
   test('of another type or with another change is refused', async () => {

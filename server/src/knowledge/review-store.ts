@@ -1,4 +1,9 @@
-import type { KnowledgeChunk, KnowledgeContent, KnowledgeUse } from '@aichat/contracts/ai/knowledge-review'
+import type {
+  KnowledgeChunk,
+  KnowledgeContent,
+  KnowledgeUse,
+  KnowledgeUseCounts,
+} from '@aichat/contracts/ai/knowledge-review'
 import type { Sql } from '../kit/db/db.ts'
 
 export async function findContent(sql: Sql, projectId: string, itemId: string): Promise<KnowledgeContent> {
@@ -42,4 +47,26 @@ export function listUses(sql: Sql, projectId: string, itemId: string): Promise<K
       ) cited
     ) q
     order by u.created_at desc, u.seq desc`
+}
+
+/** Replies of the last 30 days that are counted, the newest first. */
+const maxCountedTraces = 5000
+
+export async function countUses(sql: Sql, projectId: string): Promise<KnowledgeUseCounts> {
+  const [row] = await sql<KnowledgeUseCounts>`
+    with counted as (
+      select t.session_id, t.seq, t.created_at, t.trace from reply_traces t join sessions s on s.id = t.session_id
+      where s.project_id = ${projectId} and t.created_at > now() - interval '30 days'
+      order by t.created_at desc limit ${maxCountedTraces}
+    ), uses as (
+      select distinct c.session_id, c.seq, p ->> 'itemId' as item_id
+      from counted c cross join lateral jsonb_array_elements(c.trace -> 'passages') as p
+      where c.trace ->> 'outcome' in ('answered', 'suggested') and (p ->> 'isCited')::boolean
+    )
+    select
+      (select case when count(*) < ${maxCountedTraces} then now() - interval '30 days' else min(created_at) end
+        from counted) as since,
+      (select coalesce(jsonb_agg(jsonb_build_object('itemId', item_id, 'count', count)), '[]')
+        from (select item_id, count(*)::int as count from uses group by item_id) items) as counts`
+  return row as KnowledgeUseCounts
 }

@@ -15,7 +15,7 @@ const WebsiteDialog = lazyOverlay(() =>
   import('../../sources/WebsiteDialog.tsx').then((file) => file.WebsiteDialog),
 )
 const AddKnowledgeDialog = lazyOverlay(() =>
-  import('../../knowledge/import/AddKnowledgeDialog.tsx').then((file) => file.AddKnowledgeDialog),
+  import('../AddKnowledgeDialog.tsx').then((file) => file.AddKnowledgeDialog),
 )
 
 type Props = { action: StepAction; variant: ButtonVariant }
@@ -72,6 +72,7 @@ function ProjectActionButton({ project, action, variant }: Props & { project: Pr
         <AddKnowledgeDialog
           projectId={project.id}
           accepts={['.pdf', '.docx', '.doc', '.txt']}
+          startKind={action.kind === 'read-website' ? 'manual' : 'site'}
           onClose={close}
         />
       )}
