@@ -66,7 +66,14 @@ export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: 
             projectId={projectId}
             item={item}
             liveNote={liveNotes.get(item.id)}
-            uses={uses && describeUses(uses.counts.get(item.id) ?? 0, uses.since)}
+            uses={
+              uses &&
+              describeUses({
+                count: uses.counts.get(item.id) ?? 0,
+                since: uses.since,
+                createdAt: item.createdAt,
+              })
+            }
             isEmbeddingAll={isEmbeddingAll && item.status === 'pending'}
             hasRemoveFailed={remove.isError && remove.variables === item.id}
             isSelected={selected?.has(item.id) ?? null}

@@ -23,7 +23,7 @@ type Props = {
   projectId: string
   item: KnowledgeItem
   liveNote: string | undefined
-  /** How often the AI used it; null while that is loading. */
+  /** How often the AI used it; null while that is loading, and for new items. */
   uses: string | null
   hasRemoveFailed: boolean
   isEmbeddingAll: boolean

@@ -1,6 +1,6 @@
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { expect, test } from 'vitest'
-import { describeItem } from './describe-item.ts'
+import { describeItem, describeUses } from './describe-item.ts'
 
 const text = { type: 'manual', title: 'Pick-up', hasCustomTitle: false } as KnowledgeItem
 
@@ -33,4 +33,15 @@ test('a page is named by its title, or by its address without the scheme', () =>
     title: 'shop.example/help',
     origin: null,
   })
+})
+
+test('uses are counted for 30 days, or since the first counted reply', () => {
+  const now = Date.parse('2026-11-27T12:00:00Z')
+  const describe = (count: number, since: string, createdAt: string) =>
+    describeUses({ count, since, createdAt }, now)
+  const month = '2026-10-28T12:00:00.000Z'
+  expect(describe(1, month, month)).toBe('1 use in 30 days')
+  expect(describe(1200, '2026-11-20T12:00:00.000Z', month)).toMatch(/^1,200 uses since .*20/)
+  expect(describe(0, month, '2026-10-01T00:00:00.000Z')).toBe('No uses in 30 days')
+  expect(describe(0, month, '2026-11-27T00:00:00.000Z')).toBeNull()
 })

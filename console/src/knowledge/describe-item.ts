@@ -37,8 +37,11 @@ function toPreview(lines: string[]): string {
   return truncate(text, knowledgeLimits.preview)
 }
 
-/** "12 uses in 30 days"; with the date where the counted period is shorter. */
-export function describeUses(count: number, since: string, now = Date.now()): string {
+type UseCount = { count: number; since: string; createdAt: string }
+
+/** "12 uses in 30 days"; with the date where the counted period is shorter. Null for a new item that was not used yet. */
+export function describeUses({ count, since, createdAt }: UseCount, now = Date.now()): string | null {
+  if (count === 0 && createdAt > since) return null
   const isMonth = now - Date.parse(since) > 29 * dayMs
-  return `${formatCount(count, 'use')} ${isMonth ? 'in 30 days' : `since ${formatDay(since, now)}`}`
+  return `${count === 0 ? 'No uses' : formatCount(count, 'use')} ${isMonth ? 'in 30 days' : `since ${formatDay(since, now)}`}`
 }

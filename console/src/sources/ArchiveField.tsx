@@ -9,10 +9,10 @@ export function ArchiveField({ file, onChoose }: Props) {
   const id = useId()
   const isTooLarge = file !== null && file.size > sourceLimits.archiveBytes
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex grow flex-col gap-2">
       <label
         htmlFor={id}
-        className="flex min-h-36 cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed p-4 text-center hover:bg-hover has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus"
+        className="flex min-h-36 grow cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed p-4 text-center hover:bg-hover has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus"
       >
         <FileArchive aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
         <span className="font-medium wrap-anywhere">{file?.name ?? sourceSentences.archive}</span>

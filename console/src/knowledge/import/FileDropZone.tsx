@@ -28,7 +28,7 @@ export function FileDropZone({ accepts, title, hint, isMultiple = false, onChoos
         onChoose([...event.dataTransfer.files])
       }}
       className={clsx(
-        'flex min-h-36 cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed p-4 text-center',
+        'flex min-h-36 grow cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed p-4 text-center',
         'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus',
         isOver ? 'border-accent bg-accent-soft' : 'hover:bg-hover',
       )}
