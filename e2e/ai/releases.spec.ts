@@ -61,7 +61,11 @@ test('publishes a draft and explains each step', { tag: '@full' }, async ({ page
   await expect(page.getByRole('tooltip')).toHaveText(tips.live)
   await page.reload()
   await expect(published).toBeVisible()
-  await expect(page.getByText('Your widget is live.')).toBeHidden()
+  await expect(page.getByText('Your widget is live.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Open project' }).click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${project.id}/details$`))
+  await page.goBack()
 
   await startConversation(product.url, project.publicKey)
   const autoReply = card(page, 'Publishing checklist')

@@ -30,7 +30,7 @@ type Props = {
 /** The items with search, filters and bulk actions. */
 export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: Props) {
   const remove = useRemoveKnowledge(projectId)
-  const { data: uses = null } = useUseCounts(projectId)
+  const getUses = useUses(projectId)
   const [filter, setFilter] = useState(noFilter)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const { openId, setOpenId } = useOpenItem()
@@ -66,14 +66,7 @@ export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: 
             projectId={projectId}
             item={item}
             liveNote={liveNotes.get(item.id)}
-            uses={
-              uses &&
-              describeUses({
-                count: uses.counts.get(item.id) ?? 0,
-                since: uses.since,
-                createdAt: item.createdAt,
-              })
-            }
+            uses={getUses(item)}
             isEmbeddingAll={isEmbeddingAll && item.status === 'pending'}
             hasRemoveFailed={remove.isError && remove.variables === item.id}
             isSelected={selected?.has(item.id) ?? null}
@@ -104,6 +97,13 @@ export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: 
       />
     </>
   )
+}
+
+/** Describes how often an item was used; null while that is loading. */
+function useUses(projectId: string) {
+  const { data: uses } = useUseCounts(projectId)
+  return ({ id, createdAt }: KnowledgeItem) =>
+    uses ? describeUses({ count: uses.counts.get(id) ?? 0, since: uses.since, createdAt }) : null
 }
 
 /** The item of a link to it, or the one that was opened from the list. */

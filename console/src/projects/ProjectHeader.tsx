@@ -11,6 +11,7 @@ import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { DeleteProjectDialog } from './DeleteProjectDialog.tsx'
 import { ProjectDrawer } from './ProjectDrawer.tsx'
+import { getPublication } from './publication.ts'
 import { publishTooltip } from './publish-tooltip.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { UnpublishedBadge } from './UnpublishedBadge.tsx'
@@ -98,7 +99,11 @@ function HeaderActions({ project, onEdit, onDelete }: ActionsProps) {
         Edit
       </Button>
       <Tooltip text={publishTooltip(project)}>
-        <Button variant="primary" icon={rocket} onPress={publish}>
+        <Button
+          variant={getPublication(project) === 'live' ? 'secondary' : 'primary'}
+          icon={rocket}
+          onPress={publish}
+        >
           Publish
         </Button>
       </Tooltip>

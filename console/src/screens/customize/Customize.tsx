@@ -2,6 +2,7 @@ import { widgetSentences } from '@aichat/contracts/widget/widget'
 import { Rocket } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { paths, publishPath } from '../../paths.ts'
+import { getPublication } from '../../projects/publication.ts'
 import { publishTooltip } from '../../projects/publish-tooltip.ts'
 import { useProject } from '../../projects/queries.ts'
 import { StatusBadge } from '../../projects/StatusBadge.tsx'
@@ -59,7 +60,7 @@ export function Customize() {
             <HeaderTryButton project={project} isShortOnPhones />
             <Tooltip text={publishTooltip(project)}>
               <Button
-                variant="primary"
+                variant={getPublication(project) === 'live' ? 'secondary' : 'primary'}
                 icon={<Rocket aria-hidden size={16} strokeWidth={1.75} />}
                 onPress={() => navigate(publishPath(project.id))}
               >

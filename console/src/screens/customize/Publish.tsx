@@ -1,6 +1,6 @@
 import { type Project, projectSentences } from '@aichat/contracts/company/projects'
 import { useRef } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { invalidateTests } from '../../answer-tests/queries.ts'
 import { TestResultsCard } from '../../answer-tests/TestResultsCard.tsx'
 import { EarlierConversationsOffer } from '../../auto-reply/EarlierConversationsOffer.tsx'
@@ -9,7 +9,7 @@ import { InstallCheck } from '../../installation/InstallCheck.tsx'
 import { OriginList } from '../../installation/OriginList.tsx'
 import { errorMessage } from '../../kit/http/api-error.ts'
 import { usePermission } from '../../kit/permissions.ts'
-import { paths, projectPath } from '../../paths.ts'
+import { paths, projectDetailsPath, projectPath } from '../../paths.ts'
 import { getPublication, isLive } from '../../projects/publication.ts'
 import { cacheProject, useProject } from '../../projects/queries.ts'
 import { useAnswerState } from '../../releases/answer-queries.ts'
@@ -22,9 +22,11 @@ import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx'
 import { lazyOverlay, lazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { textLink } from '../../ui/text-link.ts'
 import { useWidgetConfig } from '../../widget/queries.ts'
 import { PublishCard } from './PublishCard.tsx'
 import { PublishChecklist } from './PublishChecklist.tsx'
+import { PublishDetails } from './PublishDetails.tsx'
 import { useRestoreRelease } from './use-restore-release.ts'
 
 const AnswerModeSetting = lazyPart(() =>
@@ -46,7 +48,14 @@ export function Publish() {
     <div className="page">
       <div className="mx-auto flex max-w-260 flex-col gap-4">
         <div>
-          <BackLink to={paths.projectsAlias}>Back</BackLink>
+          <div className="flex items-center justify-between gap-3">
+            <BackLink to={paths.projectsAlias}>Back</BackLink>
+            {project && (
+              <Link to={projectDetailsPath(project.id)} className={`${textLink} text-small`}>
+                Open project
+              </Link>
+            )}
+          </div>
           {project && (
             <PageTitle
               title={`Publish ${project.name}`}
@@ -105,12 +114,6 @@ function PublishingDetails({ project }: { project: Project }) {
           </div>
         )}
         <EarlierConversationsOffer projectId={id} />
-        {isPublished && <AnswerModeSetting projectId={id} />}
-        <TestResultsCard
-          projectId={id}
-          link={projectPath(id, 'agents')}
-          canPublish={answers?.status !== 'held'}
-        />
         {isPublished && (
           <>
             <EmbedCode
@@ -119,8 +122,14 @@ function PublishingDetails({ project }: { project: Project }) {
               isNext={getPublication(project) === 'live'}
             />
             <InstallCheck projectId={id} websiteUrl={project.websiteUrl} />
+            <AnswerModeSetting projectId={id} />
           </>
         )}
+        <TestResultsCard
+          projectId={id}
+          link={projectPath(id, 'agents')}
+          canPublish={answers?.status !== 'held'}
+        />
         <OriginList projectId={id} showsLoadError={!isPublished} />
         {canManageIdentity && <IdentitySecrets projectId={id} />}
         {isPublished && (
@@ -131,6 +140,7 @@ function PublishingDetails({ project }: { project: Project }) {
             restoring={restoration.restoring}
           />
         )}
+        <PublishDetails project={project} />
         {restoration.question && draft && (
           <RestoreQuestion
             projectId={id}

@@ -1,14 +1,12 @@
 import type { AnswerState } from '@aichat/contracts/ai/answer-sets'
 import { publishSentences } from '@aichat/contracts/ai/publish-sentences'
-import { type Project, projectSentences } from '@aichat/contracts/company/projects'
+import type { Project } from '@aichat/contracts/company/projects'
 import { Check, CircleCheck, Rocket } from 'lucide-react'
-import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { formatDateTime } from '../../kit/format/format.ts'
 import { useDenial } from '../../kit/permissions.ts'
 import { getPublication, isLive } from '../../projects/publication.ts'
 import { publishBlocker, publishTooltip } from '../../projects/publish-tooltip.ts'
-import { StatusBadge } from '../../projects/StatusBadge.tsx'
-import { UnpublishedBadge } from '../../projects/UnpublishedBadge.tsx'
 import { DifferenceList } from '../../releases/DifferenceList.tsx'
 import type { Difference } from '../../releases/diff-configs.ts'
 import { GoLiveNote } from '../../releases/GoLiveNote.tsx'
@@ -16,7 +14,6 @@ import { PublishFailure } from '../../releases/PublishFailure.tsx'
 import { usePublish } from '../../releases/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { CopyIcon } from '../../ui/CopyIcon.tsx'
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 
@@ -35,43 +32,39 @@ type Props = {
   onPublished: (project: Project) => void
 }
 
+/** What is live, what is different in the draft, and the button that publishes it. */
 export function PublishCard(props: Props) {
-  const { project } = props
   return (
     <Card>
-      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Row label="Name">{project.name}</Row>
-        <Row label="Description">{project.description || projectSentences.noDescription}</Row>
-        <Row label="Status">
-          <StatusBadge project={project} liveLabel="Published" />
-          <UnpublishedBadge project={project} />
-        </Row>
-        <Row label="Template">{project.templateKey ?? projectSentences.noTemplate}</Row>
-        <Row label="Public key">
-          <code className="truncate text-small">{project.publicKey}</code>
-          <CopyIcon text={project.publicKey} label="Copy public key" />
-        </Row>
-        <Row label="Published">{project.publishedAt ? formatDateTime(project.publishedAt) : '–'}</Row>
-      </dl>
-      <div className="mt-5 border-t pt-4">
-        <PublishActions {...props} />
-      </div>
+      <LiveState project={props.project} />
+      <PublishActions {...props} />
     </Card>
+  )
+}
+
+function LiveState({ project }: { project: Project }) {
+  const isPublished = isLive(project)
+  return (
+    <div role="status" className="mb-4">
+      <h2 className="flex items-center gap-2 text-title-s font-semibold">
+        {isPublished && <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-ok" />}
+        {isPublished ? 'Your widget is live.' : 'Your widget is not live yet.'}
+      </h2>
+      {isPublished && project.publishedAt && (
+        <p className="mt-0.5 text-small text-ink-2">Last published {formatDateTime(project.publishedAt)}</p>
+      )}
+    </div>
   )
 }
 
 /** The Publish button, which reads Published once live, and the list of unpublished changes. */
 function PublishActions({ project, changes, answers, onReview, onPublished }: Props) {
   const publish = usePublish(project.id)
-  const [isFirstPublish, setFirstPublish] = useState(false)
   const list = useRef<HTMLElement>(null)
   const publication = getPublication(project)
   function publishDraft() {
     publish.mutate(undefined, {
-      onSuccess: ({ project: published }) => {
-        setFirstPublish(publication === 'draft')
-        onPublished(published)
-      },
+      onSuccess: ({ project: published }) => onPublished(published),
     })
   }
   return (
@@ -106,14 +99,7 @@ function PublishActions({ project, changes, answers, onReview, onPublished }: Pr
         onShowChanges={() => list.current?.focus()}
       />
       <Blocker project={project} />
-      <GoLiveNote projectId={project.id} isPublished={isLive(project)} />
-      <p role="status" className="text-small text-ok empty:hidden">
-        {isFirstPublish && publication === 'live' && (
-          <span className="flex items-center gap-1.5">
-            <CircleCheck aria-hidden size={16} /> Your widget is live.
-          </span>
-        )}
-      </p>
+      {publication === 'draft' && <GoLiveNote projectId={project.id} isPublished={false} />}
     </div>
   )
 }
@@ -184,13 +170,4 @@ function Blocker({ project }: { project: Project }) {
   if (denial) return <p className="text-small text-ink-2">{publishSentences.notAllowed}</p>
   if (!blocker) return null
   return <p className="text-small text-warn">{blocker}</p>
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-small text-ink-2 sm:flex sm:min-h-8 sm:items-center">{label}</dt>
-      <dd className="flex min-h-8 min-w-0 items-center gap-1 wrap-anywhere max-sm:mb-2">{children}</dd>
-    </>
-  )
 }
