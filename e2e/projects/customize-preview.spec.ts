@@ -102,7 +102,7 @@ test('previews the real widget in every state, theme and device', { tag: '@full'
   await expect(preview.locator('.launcher')).toBeHidden()
   await preview.getByRole('button', { name: 'Close chat' }).click()
   await expect(preview.locator('.launcher')).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCSS('width', '398px')
+  await expect(page.locator('iframe')).toHaveCSS('width', '400px')
 })
 
 test('isolates the preview from the console', { tag: '@full' }, async ({ page, product }) => {

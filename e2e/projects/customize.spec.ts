@@ -1,7 +1,14 @@
 import { type BrowserContext, expect, type FrameLocator, type Locator } from '@playwright/test'
 import { checkAccessibility, sizes } from '../kit/accessibility.ts'
 import { signIn, startCompany } from '../kit/company.ts'
-import { customizeUrl, getStoredConfig, open, tab, watchSaves } from '../kit/customize-screen.ts'
+import {
+  customizeUrl,
+  getStoredConfig,
+  open,
+  tab,
+  waitUntilIdle,
+  watchSaves,
+} from '../kit/customize-screen.ts'
 import { test } from '../kit/product.ts'
 
 test('the header says whether visitors see the draft', { tag: '@full' }, async ({ page, product }) => {
@@ -201,6 +208,59 @@ test('gives a new project the minimal template and the on_start pre-chat mode', 
       return text.getBoundingClientRect().x
     })
   expect(await edge(tab(page, 'Branding'))).toBeCloseTo(await edge(page.getByText('Chat name')), 0)
+})
+
+test('an icon in the primary color follows it, and opening is explained', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
+  const company = await startCompany(product.url)
+  await signIn(page, product.url, company)
+  await page.goto(customizeUrl(product, company))
+  await tab(page, 'Chat Icon').click()
+  const color = page.getByRole('textbox', { name: 'Color', exact: true })
+  await expect(color).toHaveValue('#2c8ac5')
+  const same = page.getByRole('button', { name: 'Same as primary' })
+  await expect(same).toHaveAttribute('aria-pressed', 'false')
+  await same.click()
+  await expect(color).toHaveValue('#287db2')
+  await tab(page, 'Branding').click()
+  await page.getByRole('textbox', { name: 'Primary colour', exact: true }).fill('#b02a37')
+  await tab(page, 'Chat Icon').click()
+  await expect(color).toHaveValue('#b02a37')
+  await expect(same).toHaveAttribute('aria-pressed', 'true')
+
+  await tab(page, 'Behavior').click()
+  await expect(page.getByText('The chat opens when a visitor clicks the icon.')).toBeVisible()
+  await page.getByRole('slider').fill('5')
+  await expect(page.getByText(/The chat opens 5 seconds after a page has loaded/)).toBeVisible()
+  await page.getByText('Open on page load').click()
+  await expect(page.getByText('Not used while the chat opens on page load.')).toBeVisible()
+})
+
+test('the preview stays in place while the knowledge scrolls, and the tabs fit a phone', {
+  tag: '@full',
+}, async ({ page, product }) => {
+  const company = await startCompany(product.url)
+  for (let index = 0; index < 12; index++) {
+    const content = `Text ${index}: we rent bikes by the old harbor.`
+    await company.ask('POST', `/api/projects/${company.project.id}/agent/kb`, { type: 'manual', content })
+  }
+  await signIn(page, product.url, company)
+  await page.setViewportSize({ width: 1600, height: 1000 })
+  await page.goto(customizeUrl(product, company))
+  await waitUntilIdle(page)
+  const frame = page.locator('iframe')
+  const before = await frame.boundingBox()
+  await page.getByText('Text 0: we rent').scrollIntoViewIfNeeded()
+  await expect(page.getByText('Text 0: we rent')).toBeInViewport()
+  expect((await frame.boundingBox())?.y, 'the preview moves by its margin at most').toBeGreaterThan(
+    (before?.y ?? 0) - 30,
+  )
+
+  await page.setViewportSize({ width: 375, height: 740 })
+  const strip = page.getByRole('tablist', { name: 'Settings' })
+  expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
 test('reaches the knowledge in one click, at a desk and on a phone', { tag: '@full' }, async ({

@@ -57,7 +57,7 @@ function Install({ code, projectName, isNext }: InstallProps) {
           panelClassName="outline-none"
         />
       </div>
-      <div className="flex flex-wrap gap-2 bg-surface max-md:sticky max-md:bottom-0 max-md:-mx-5 max-md:flex-col max-md:border-t max-md:px-5 max-md:pt-3 max-md:pb-3">
+      <div className="flex flex-wrap gap-2 max-md:flex-col">
         {/* The key resets "Copied!" when another tab is selected. */}
         <CopyButton key={snippet.key} code={snippet.code} isNext={isNext} />
         <a

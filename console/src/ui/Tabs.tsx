@@ -2,7 +2,13 @@ import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 
-type TabItem<Key extends string> = { key: Key; label: string; panel: ReactNode }
+type TabItem<Key extends string> = {
+  key: Key
+  label: string
+  /** The start of the label, which is all that phones show of it. */
+  shortLabel?: string
+  panel: ReactNode
+}
 
 type Props<Key extends string> = {
   label: string
@@ -48,7 +54,7 @@ export function Tabs<Key extends string>({
             id={tab.key}
             className="-mb-px flex min-h-10 shrink-0 cursor-pointer items-center border-b-2 border-transparent px-2 font-medium whitespace-nowrap text-ink-2 outline-none hover:text-ink data-[focus-visible]:rounded-control data-[focus-visible]:outline-2 data-[focus-visible]:-outline-offset-2 data-[focus-visible]:outline-focus data-[selected]:border-accent data-[selected]:text-accent-text touch:min-h-11"
           >
-            {tab.label}
+            <TabLabel {...tab} />
           </Tab>
         ))}
       </TabList>
@@ -58,5 +64,15 @@ export function Tabs<Key extends string>({
         </TabPanel>
       ))}
     </AriaTabs>
+  )
+}
+
+function TabLabel({ label, shortLabel }: Pick<TabItem<string>, 'label' | 'shortLabel'>) {
+  if (!shortLabel) return label
+  return (
+    <span>
+      {shortLabel}
+      <span className="max-md:sr-only">{label.slice(shortLabel.length)}</span>
+    </span>
   )
 }

@@ -1,4 +1,10 @@
-import { widgetFieldLabels, widgetLimits, widgetSentences } from '@aichat/contracts/widget/widget'
+import {
+  type WidgetConfig,
+  widgetFieldLabels,
+  widgetLimits,
+  widgetSentences,
+} from '@aichat/contracts/widget/widget'
+import { formatCount } from '../kit/format/format-count.ts'
 import { NumberInput } from '../ui/forms/NumberInput.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
@@ -9,9 +15,15 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
   const setDelay = (delay: number) => edit({ behavior: { autoOpenDelay: delay } })
   return (
     <>
-      <Switch isSelected={behavior.openOnLoad} onChange={(openOnLoad) => edit({ behavior: { openOnLoad } })}>
-        {widgetFieldLabels['behavior.openOnLoad']}
-      </Switch>
+      <div className="flex flex-col gap-1">
+        <Switch
+          isSelected={behavior.openOnLoad}
+          onChange={(openOnLoad) => edit({ behavior: { openOnLoad } })}
+        >
+          {widgetFieldLabels['behavior.openOnLoad']}
+        </Switch>
+        <p className="text-small text-muted">{describeOpening(behavior)}</p>
+      </div>
       <Switch
         isSelected={behavior.showTooltip}
         onChange={(showTooltip) => edit({ behavior: { showTooltip } })}
@@ -27,7 +39,11 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
       <div className="flex flex-col gap-2">
         <NumberInput
           label={widgetFieldLabels['behavior.autoOpenDelay']}
-          hint={`${autoOpenDelay.min} to ${autoOpenDelay.max} seconds. Set to 0 to turn it off.`}
+          hint={
+            behavior.openOnLoad
+              ? 'Not used while the chat opens on page load.'
+              : `${autoOpenDelay.min} to ${autoOpenDelay.max} seconds. Set to 0 to turn it off.`
+          }
           minimum={autoOpenDelay.min}
           maximum={autoOpenDelay.max}
           value={behavior.autoOpenDelay}
@@ -85,4 +101,13 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
       )}
     </>
   )
+}
+
+/** When the chat opens without a click. */
+function describeOpening({ openOnLoad, autoOpenDelay }: WidgetConfig['behavior']): string {
+  if (openOnLoad)
+    return 'The chat opens as soon as a page has loaded, unless the visitor has closed it before.'
+  return autoOpenDelay > 0
+    ? `The chat opens ${formatCount(autoOpenDelay, 'second')} after a page has loaded, unless the visitor has closed it before.`
+    : 'The chat opens when a visitor clicks the icon.'
 }

@@ -2,7 +2,7 @@ import { widgetFieldLabels, widgetLimits } from '@aichat/contracts/widget/widget
 import { ColorField } from '../ui/forms/ColorField.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 import { ContrastCheck } from './ContrastCheck.tsx'
-import { brandPresets, fontPresets } from './color-presets.ts'
+import { brandPresets, fontPresets, isSameColor } from './color-presets.ts'
 import { LogoPreview } from './LogoPreview.tsx'
 import { TeamFields } from './TeamFields.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
@@ -10,7 +10,12 @@ import type { WidgetDraft } from './use-widget-draft.ts'
 
 export function BrandingTab({ draft }: { draft: WidgetDraft }) {
   const { config, errors, edit } = draft
-  const { brand } = config
+  const { brand, icon } = config
+  /** An icon in the primary color keeps it. */
+  function setPrimary(primaryColor: string) {
+    const isShared = isSameColor(icon.color, brand.primaryColor)
+    edit({ brand: { primaryColor }, ...(isShared ? { icon: { color: primaryColor } } : {}) })
+  }
   return (
     <>
       <TextInput
@@ -26,7 +31,7 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         presets={brandPresets}
         value={brand.primaryColor}
         error={errors['brand.primaryColor']}
-        onChange={(primaryColor) => edit({ brand: { primaryColor } })}
+        onChange={setPrimary}
       />
       <ColorField
         label={widgetFieldLabels['brand.fontColor']}
@@ -39,7 +44,7 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         font={brand.fontColor}
         background={brand.primaryColor}
         purpose="text"
-        onFix={(primaryColor) => edit({ brand: { primaryColor } })}
+        onFix={setPrimary}
       />
       <TextInput
         label={widgetFieldLabels['brand.logoUrl']}

@@ -6,11 +6,12 @@ import {
 } from '@aichat/contracts/widget/widget'
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { ColorField } from '../ui/forms/ColorField.tsx'
 import { RadioCards } from '../ui/forms/RadioCards.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 import { ContrastCheck } from './ContrastCheck.tsx'
-import { brandPresets } from './color-presets.ts'
+import { brandPresets, isSameColor } from './color-presets.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 type Animation = (typeof iconAnimations)[number]
@@ -77,6 +78,14 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
         error={errors['icon.color']}
         onChange={(color) => edit({ icon: { color } })}
       />
+      <Button
+        size="compact"
+        className="-mt-2 self-start"
+        isPressed={isSameColor(icon.color, brand.primaryColor)}
+        onPress={() => edit({ icon: { color: brand.primaryColor } })}
+      >
+        Same as primary
+      </Button>
       <ContrastCheck
         font={brand.fontColor}
         background={icon.color}

@@ -1,9 +1,11 @@
 import type { PreviewDevice, PreviewMessage, PreviewState } from '@aichat/contracts/widget/preview'
+import clsx from 'clsx'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 import { Select } from '../ui/forms/Select.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { PreviewDeviceFrame } from './PreviewDeviceFrame.tsx'
 import { getConsoleTheme, PreviewFrame } from './PreviewFrame.tsx'
 
 const states = [
@@ -28,6 +30,8 @@ export type PreviewContent = Omit<PreviewMessage, 'type' | 'state' | 'device' | 
 
 type Props = {
   content: PreviewContent
+  /** The website on which the widget will be. */
+  host: string | null
   state: PreviewState
   onState: (state: PreviewState) => void
   /** Beside the controls. */
@@ -35,14 +39,15 @@ type Props = {
 }
 
 /** The real widget in a frame, with controls for state, device and theme. */
-export function Preview({ content, state, onState, action }: Props) {
+export function Preview({ content, host, state, onState, action }: Props) {
   const [device, setDevice] = useState<PreviewDevice>('desktop')
   const [theme, setTheme] = useState(getConsoleTheme)
   const [attempt, setAttempt] = useState(0)
+  const isLeft = content.config.icon.position === 'bottom-left'
   return (
     <section aria-label="Preview" className="flex w-full flex-col items-center gap-2 md:gap-3">
-      <div className="flex w-full max-w-160 items-center gap-x-3 gap-y-2 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap md:justify-center">
-        <div className="w-34 shrink-0">
+      <div className="flex w-full max-w-160 items-center gap-x-2 gap-y-2 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap md:justify-center">
+        <div className="w-30 shrink-0">
           <Select label="Show" isLabelHidden value={state} options={states} onChange={onState} />
         </div>
         <SegmentedControl label="Device" value={device} options={devices} onChange={setDevice} />
@@ -52,11 +57,16 @@ export function Preview({ content, state, onState, action }: Props) {
         </IconButton>
         {action}
       </div>
-      <PreviewFrame
-        key={attempt}
-        message={{ ...content, state, device, theme }}
-        className="w-full max-w-100 h-[clamp(500px,calc(100dvh-220px),700px)] max-md:h-[max(500px,calc(100dvh-172px))]"
-      />
+      <PreviewDeviceFrame host={host} device={device} theme={theme}>
+        <PreviewFrame
+          key={attempt}
+          message={{ ...content, state, device, theme }}
+          className={clsx(
+            'h-[clamp(500px,calc(100dvh-290px),700px)] w-full max-w-100 max-md:h-[max(500px,calc(100dvh-174px))]',
+            !isLeft && device === 'desktop' && 'ml-auto',
+          )}
+        />
+      </PreviewDeviceFrame>
       {state === 'faq' && content.faqs.length === 0 && (
         <p className="text-small text-muted">No FAQs to show yet.</p>
       )}

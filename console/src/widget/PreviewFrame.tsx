@@ -8,7 +8,10 @@ const loadingHintMs = 1200
 const sendDelaysMs = [0, 200, 600, 1200]
 const messageType: PreviewMessage['type'] = 'aichat:preview'
 
-type Props = { message: Omit<PreviewMessage, 'type'>; className: string }
+type Props = {
+  message: Omit<PreviewMessage, 'type'>
+  className: string
+}
 
 /** Posts the whole preview message to the frame after every change. The frame posts nothing back. */
 export function PreviewFrame({ message, className }: Props) {
@@ -36,13 +39,15 @@ export function PreviewFrame({ message, className }: Props) {
   }, [])
 
   return (
-    <div className={clsx('relative overflow-hidden rounded-card border bg-surface', className)}>
+    <div className={clsx('relative overflow-hidden', className)}>
       <iframe
         ref={frame}
         src={previewUrl}
         title="Widget preview"
         // An opaque origin: nothing in the frame can read this origin's storage.
         sandbox="allow-scripts"
+        // The page is transparent where its color scheme is that of the frame.
+        style={{ colorScheme: message.theme }}
         onLoad={() => setLoads((count) => count + 1)}
         className="size-full"
       />

@@ -1,7 +1,7 @@
 import type { PreviewState } from '@aichat/contracts/widget/preview'
 import { widgetSentences } from '@aichat/contracts/widget/widget'
 import { BookOpen } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { usePermission } from '../kit/permissions.ts'
 import { Button } from '../ui/Button.tsx'
@@ -31,6 +31,8 @@ type Props = {
   draft: WidgetDraft
   /** The preview's content without the config. */
   previewed: Omit<PreviewContent, 'config'>
+  /** The website on which the widget will be. */
+  host: string | null
   faqTab: ReactNode
   agentPanel: ReactNode
   /** The name of what leads to the agent panel, like "Knowledge (3)". */
@@ -38,7 +40,7 @@ type Props = {
 }
 
 /** The settings beside the preview and the agent panel. On phones one is visible at a time, and all stay mounted. */
-export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel }: Props) {
+export function WidgetEditor({ draft, previewed, host, faqTab, agentPanel, agentLabel }: Props) {
   const editor = useRef<HTMLDivElement>(null)
   const agent = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery(phoneQuery)
@@ -77,12 +79,13 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
       ),
     },
     { key: 'icon', label: 'Chat Icon', panel: lock(<IconTab draft={draft} />) },
+    { key: 'behavior', label: 'Behavior', panel: lock(<BehaviorTab draft={draft} />) },
     {
-      key: 'behavior',
-      label: 'Behavior',
-      panel: lock(<BehaviorTab draft={draft} />),
+      key: 'pre-chat',
+      label: 'Pre-Chat Form',
+      shortLabel: 'Pre-Chat',
+      panel: lock(<PreChatTab draft={draft} />),
     },
-    { key: 'pre-chat', label: 'Pre-Chat Form', panel: lock(<PreChatTab draft={draft} />) },
     { key: 'faq', label: 'FAQ', panel: faqTab },
   ] as const
 
@@ -94,12 +97,12 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
         </div>
       )}
       <div
-        className={`flex min-h-0 flex-col bg-surface max-md:flex-1 md:w-85 md:shrink-0 md:border-e lg:w-100 ${isHidden('edit') ? 'hidden' : ''}`}
+        className={`flex min-h-0 flex-col bg-surface max-md:flex-1 md:w-85 md:shrink-0 md:border-e lg:w-110 ${isHidden('edit') ? 'hidden' : ''}`}
       >
         <Tabs
           label="Settings"
           // The first label stands above the labels of the fields.
-          stripClassName="text-small ps-2 pe-1 md:ps-3 lg:ps-4 lg:pe-0 lg:text-caption lg:[&>[role=tab]]:px-1"
+          stripClassName="text-small ps-2 max-md:text-caption [&>[role=tab]]:px-1.5 md:ps-3.5"
           tabs={tabs}
           selected={tab}
           onSelect={setTab}
@@ -107,22 +110,54 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
         />
         <UndoBar draft={draft} editor={editor} />
       </div>
-      <div
-        className={`flex min-h-0 min-w-0 flex-1 flex-col gap-6 px-4 py-2 md:p-6 ${isHidden('preview') && isHidden('agent') ? hiddenAtSize : 'relative overflow-y-auto'}`}
-      >
-        <div className={isHidden('preview') ? hiddenAtSize : 'contents'}>
+      <PreviewColumn
+        preview={
           <Preview
             content={{ ...previewed, config: shown }}
+            host={host}
             state={state}
             onState={setState}
             action={!isPhone && <RevealButton label={agentLabel} onPress={() => reveal(agent.current)} />}
           />
+        }
+        agentPanel={agentPanel}
+        agent={agent}
+        isPreviewHidden={isHidden('preview')}
+        isAgentHidden={isHidden('agent')}
+      />
+    </div>
+  )
+}
+
+type ColumnProps = {
+  preview: ReactNode
+  agentPanel: ReactNode
+  agent: RefObject<HTMLDivElement | null>
+  isPreviewHidden: boolean
+  isAgentHidden: boolean
+}
+
+/** With enough room, the preview stays in place beside the agent panel, which scrolls. */
+function PreviewColumn({ preview, agentPanel, agent, isPreviewHidden, isAgentHidden }: ColumnProps) {
+  return (
+    <div
+      className={`@container min-h-0 min-w-0 flex-1 ${isPreviewHidden && isAgentHidden ? hiddenAtSize : 'relative overflow-y-auto'}`}
+    >
+      <div className="flex min-h-full flex-col gap-6 px-4 py-2 md:p-6 @min-[50.5rem]:grid @min-[50.5rem]:grid-cols-[27.5rem_minmax(0,1fr)]">
+        <div
+          className={
+            isPreviewHidden
+              ? hiddenAtSize
+              : '@min-[50.5rem]:sticky @min-[50.5rem]:top-6 @min-[50.5rem]:self-start'
+          }
+        >
+          {preview}
         </div>
         <div
           ref={agent}
           tabIndex={-1}
           // As high as the column, so that it can be scrolled to its top while its content is still loading.
-          className={`mx-auto flex w-full max-w-160 flex-col gap-4 outline-none md:min-h-full ${isHidden('agent') ? 'hidden' : ''}`}
+          className={`mx-auto flex w-full max-w-160 flex-col gap-4 outline-none md:min-h-full ${isAgentHidden ? 'hidden' : ''}`}
         >
           {agentPanel}
         </div>
@@ -133,7 +168,12 @@ export function WidgetEditor({ draft, previewed, faqTab, agentPanel, agentLabel 
 
 function RevealButton({ label, onPress }: { label: string; onPress: () => void }) {
   return (
-    <Button size="compact" icon={<BookOpen aria-hidden size={14} />} onPress={onPress}>
+    <Button
+      size="compact"
+      className="@min-[50.5rem]:hidden"
+      icon={<BookOpen aria-hidden size={14} />}
+      onPress={onPress}
+    >
       {label}
     </Button>
   )

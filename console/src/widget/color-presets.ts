@@ -20,3 +20,7 @@ export const fontPresets = [
   '#0e476b',
   '#4f2b9c',
 ] as const
+
+export function isSameColor(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -5,6 +5,7 @@ import { useAgentProfile } from '../../agent-profile/queries.ts'
 import { useFaqs } from '../../faq/queries.ts'
 import { useKnowledge } from '../../knowledge/queries.ts'
 import { invalidateProject } from '../../projects/queries.ts'
+import { toHost } from '../../sources/website.ts'
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx'
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -60,6 +61,7 @@ function LoadedWorkspace({ project, config, header }: Props & { config: WidgetCo
       <WidgetEditor
         draft={draft}
         previewed={previewed}
+        host={project.websiteUrl && toHost(project.websiteUrl)}
         faqTab={<WidgetFaqs projectId={project.id} />}
         agentLabel={knowledge ? `Knowledge (${knowledge.length})` : 'Knowledge'}
         agentPanel={<AgentPanel projectId={project.id} accepts={['.pdf', '.docx', '.txt']} />}
