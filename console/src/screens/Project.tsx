@@ -15,8 +15,6 @@ import { toast } from '../ui/feedback/toasts.ts'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { SaveStatus } from '../widget/SaveStatus.tsx'
-import { HeaderTryButton } from './onboarding/HeaderTryButton.tsx'
-import { SetupBar } from './onboarding/SetupBar.tsx'
 
 // Each tab loads when it is opened: together they would be the heaviest screen of the console.
 const AnswersBanner = lazyPart(() => import('./AnswersBanner.tsx').then((file) => file.AnswersBanner))
@@ -26,6 +24,10 @@ const DataUseCard = lazyPart(() =>
 )
 const AnswerTests = lazyPart(() => import('./AnswerTests.tsx').then((file) => file.AnswerTests))
 const FaqPanel = lazyPart(() => import('./FaqPanel.tsx').then((file) => file.FaqPanel))
+const SetupBar = lazyPart(() => import('./onboarding/SetupBar.tsx').then((file) => file.SetupBar))
+const HeaderTryButton = lazyPart(() =>
+  import('./onboarding/HeaderTryButton.tsx').then((file) => file.HeaderTryButton),
+)
 const WidgetWorkspace = lazyPart(() =>
   import('./customize/WidgetWorkspace.tsx').then((file) => file.WidgetWorkspace),
 )

@@ -15,11 +15,13 @@ import { lazyPart } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { selectUnfinishedProject } from './onboarding/onboarding-steps.ts'
-import { SetupBar } from './onboarding/SetupBar.tsx'
 
 const DeleteProjectDialog = lazyPart(() =>
   import('../projects/DeleteProjectDialog.tsx').then((file) => file.DeleteProjectDialog),
+)
+
+const UnfinishedSetup = lazyPart(() =>
+  import('./onboarding/UnfinishedSetup.tsx').then((file) => file.UnfinishedSetup),
 )
 
 type Drawer = { project?: Project } | null
@@ -50,10 +52,9 @@ export function Projects() {
       New Project
     </Button>
   )
-  const unfinished = projects && selectUnfinishedProject(projects)
   return (
     <>
-      {unfinished && <SetupBar key={unfinished.id} project={unfinished} isNamed />}
+      {projects && <UnfinishedSetup projects={projects} />}
       <div className="page">
         <PageTitle title="Projects">Projects</PageTitle>
         <div className="my-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:my-5">

@@ -23,6 +23,11 @@ export function createSiteDraft(source?: Source): SiteDraft {
   }
 }
 
+/** The first pages of a website: the given one and those that it links to. */
+export function createWebsiteDraft(): SiteDraft {
+  return { ...createSiteDraft(), discovery: 'links', maxPages: 20, maxDepth: 1 }
+}
+
 /** What the API takes for a new website. */
 export function toSource(url: string, draft: SiteDraft) {
   const { maxPages, maxDepth, schedule } = draft

@@ -2,9 +2,8 @@ import { type Source, sourceSentences } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { useAddSource } from './queries.ts'
-import { toSource } from './site-draft.ts'
+import { createWebsiteDraft, toSource } from './site-draft.ts'
 import { startRun } from './start-run.ts'
-import { createWebsiteDraft } from './website.ts'
 
 /** Starts to read the first pages of a project's website, which is added as a source first unless it is one. */
 export function useReadWebsite(projectId: string) {

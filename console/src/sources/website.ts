@@ -1,10 +1,4 @@
 import type { Source } from '@aichat/contracts/ai/sources'
-import { createSiteDraft, type SiteDraft } from './site-draft.ts'
-
-/** The first pages of a website: the given one and those that it links to. */
-export function createWebsiteDraft(): SiteDraft {
-  return { ...createSiteDraft(), discovery: 'links', maxPages: 20, maxDepth: 1 }
-}
 
 /** The newest source that reads the website of a project. Sources are listed newest first. */
 export function findWebsite(sources: readonly Source[], websiteUrl: string): Source | null {

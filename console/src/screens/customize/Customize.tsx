@@ -10,13 +10,17 @@ import { UnpublishedBadge } from '../../projects/UnpublishedBadge.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx'
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SaveStatus } from '../../widget/SaveStatus.tsx'
-import { HeaderTryButton } from '../onboarding/HeaderTryButton.tsx'
-import { SetupBar } from '../onboarding/SetupBar.tsx'
 import { WidgetWorkspace } from './WidgetWorkspace.tsx'
+
+const SetupBar = lazyPart(() => import('../onboarding/SetupBar.tsx').then((file) => file.SetupBar))
+const HeaderTryButton = lazyPart(() =>
+  import('../onboarding/HeaderTryButton.tsx').then((file) => file.HeaderTryButton),
+)
 
 export function Customize() {
   const { projectId = '' } = useParams()

@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { textLink } from '../../ui/text-link.ts'
 import { MinimalTemplateButton } from '../onboarding/MinimalTemplateButton.tsx'
 import type { OnboardingState } from '../onboarding/onboarding-steps.ts'
-import { EmbedButton, ShowFaqsButton, TurnOnAutoReplyButton } from '../onboarding/StepActionButton.tsx'
+import { EmbedButton, ShowFaqsButton, TurnOnAutoReplyButton } from '../onboarding/setup-buttons.tsx'
 import { useOnboardingState } from '../onboarding/use-onboarding-state.ts'
 
 /** The requirements for publishing and what visitors would miss, each with its action or linked to its screen. */

@@ -1,7 +1,7 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { TryButton } from '../../test-chat/TryButton.tsx'
-import { getProgress, listOnboardingSteps } from './onboarding-steps.ts'
-import { useOnboardingState } from './use-onboarding-state.ts'
+import { getProgress } from './onboarding-steps.ts'
+import { useOnboardingSteps } from './use-onboarding-steps.ts'
 import { useSetupVisibility } from './use-setup-visibility.ts'
 
 type Props = { project: Project; isShortOnPhones?: boolean }
@@ -13,9 +13,9 @@ export function HeaderTryButton(props: Props) {
 }
 
 function ButtonBesideSetup(props: Props) {
-  const { state, hasFailed } = useOnboardingState(props.project)
-  if (!state) return hasFailed && <Try {...props} />
-  const { next } = getProgress(listOnboardingSteps(state))
+  const { steps, hasFailed } = useOnboardingSteps(props.project)
+  if (!steps) return hasFailed && <Try {...props} />
+  const { next } = getProgress(steps)
   return next?.action.kind !== 'try' && <Try {...props} />
 }
 

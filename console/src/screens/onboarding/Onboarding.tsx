@@ -7,9 +7,10 @@ import { useProjects } from '../../projects/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { OnboardingChecklist } from './OnboardingChecklist.tsx'
-import { selectOnboardingProject } from './onboarding-steps.ts'
+import { listOnboardingSteps } from './onboarding-steps.ts'
 import { getOnboardingView, type OnboardingView } from './onboarding-view.ts'
-import { useOnboardingState } from './use-onboarding-state.ts'
+import { selectOnboardingProject } from './select-project.ts'
+import { useOnboardingSteps } from './use-onboarding-steps.ts'
 
 /** The setup checklist for a new company. */
 export function Onboarding() {
@@ -25,17 +26,17 @@ export function Onboarding() {
   return project ? (
     <ProjectChecklist project={project} {...props} />
   ) : (
-    <OnboardingChecklist state={null} hasModel={null} {...props} />
+    <OnboardingChecklist project={null} steps={listOnboardingSteps(null)} {...props} />
   )
 }
 
 type Props = { project: Project; isCollapsed: boolean; onViewChange: (view: OnboardingView) => void }
 
 function ProjectChecklist({ project, ...props }: Props) {
-  const { state, hasFailed, retry } = useOnboardingState(project)
   const { data: model } = useAiModel(usePermission('ai_model.manage'))
   const hasModel = model?.mayChange ? model.source !== 'builtin' : null
-  if (state) return <OnboardingChecklist state={state} hasModel={hasModel} {...props} />
+  const { steps, hasFailed, retry } = useOnboardingSteps(project, hasModel)
+  if (steps) return <OnboardingChecklist project={project} steps={steps} {...props} />
   return hasFailed ? <LoadFailed onRetry={retry} /> : <Placeholder />
 }
 

@@ -5,24 +5,18 @@ import { useEffect } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import {
-  getProgress,
-  listOnboardingSteps,
-  type OnboardingState,
-  type OnboardingStep,
-} from './onboarding-steps.ts'
+import { getProgress, type OnboardingStep } from './onboarding-steps.ts'
 import type { OnboardingView } from './onboarding-view.ts'
 import { StepActionButton } from './StepActionButton.tsx'
 
 type Props = {
-  state: OnboardingState | null
-  hasModel: boolean | null
+  project: Project | null
+  steps: OnboardingStep[]
   isCollapsed: boolean
   onViewChange: (view: OnboardingView) => void
 }
 
-export function OnboardingChecklist({ state, hasModel, isCollapsed, onViewChange }: Props) {
-  const steps = listOnboardingSteps(state, hasModel)
+export function OnboardingChecklist({ project, steps, isCollapsed, onViewChange }: Props) {
   const { doneCount, count, next } = getProgress(steps)
   if (!next) return <AllDone onViewChange={onViewChange} />
   return (
@@ -48,7 +42,7 @@ export function OnboardingChecklist({ state, hasModel, isCollapsed, onViewChange
         </IconButton>
       </div>
       <ProgressBar label="Setup progress" value={doneCount} max={count} />
-      {!isCollapsed && <Steps steps={steps} next={next} project={state?.project ?? null} />}
+      {!isCollapsed && <Steps steps={steps} next={next} project={project} />}
     </Card>
   )
 }

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { textLink } from '../../ui/text-link.ts'
-import { getProgress, listOnboardingSteps } from './onboarding-steps.ts'
+import { getProgress } from './onboarding-steps.ts'
 import { StepActionButton } from './StepActionButton.tsx'
-import { useOnboardingState } from './use-onboarding-state.ts'
+import { useOnboardingSteps } from './use-onboarding-steps.ts'
 import { useSetupVisibility } from './use-setup-visibility.ts'
 
 type Props = {
@@ -25,9 +25,10 @@ export function SetupBar(props: Props) {
 }
 
 function NextStep({ project, isNamed = false, onHide }: Props & { onHide: () => void }) {
-  const { state } = useOnboardingState(project)
-  const { doneCount, count, next } = getProgress(listOnboardingSteps(state))
-  if (!state || !next) return null
+  const { steps } = useOnboardingSteps(project)
+  if (!steps) return null
+  const { doneCount, count, next } = getProgress(steps)
+  if (!next) return null
   return (
     <section
       aria-label="Setup"

@@ -1,15 +1,13 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { useState } from 'react'
-import { useToggleFaqs } from '../../faq/queries.ts'
-import { useBulkAction } from '../../knowledge/queries.ts'
 import { useReadWebsite } from '../../sources/use-read-website.ts'
 import { TryButton } from '../../test-chat/TryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { ButtonVariant } from '../../ui/button-styles.ts'
 import { lazyOverlay } from '../../ui/feedback/lazy-part.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { useSaveDraft } from '../customize/use-save-draft.ts'
 import type { StepAction } from './onboarding-steps.ts'
+import { EmbedButton, ShowFaqsButton, TurnOnAutoReplyButton } from './setup-buttons.tsx'
 
 const WebsiteDialog = lazyOverlay(() =>
   import('../../sources/WebsiteDialog.tsx').then((file) => file.WebsiteDialog),
@@ -104,34 +102,6 @@ function DirectActionButton({ project, action, variant }: Props & { project: Pro
   }
 }
 
-type ButtonProps = { projectId: string; variant: ButtonVariant }
-
-type EmbedProps = ButtonProps & { itemIds: string[]; isBusy: boolean; label: string }
-
-export function EmbedButton({ projectId, itemIds, isBusy, label, variant }: EmbedProps) {
-  const embed = useBulkAction(projectId)
-  return (
-    <Button
-      size="compact"
-      variant={variant}
-      permission="knowledge.edit"
-      isBusy={isBusy || embed.isPending}
-      onPress={() => embed.mutate({ action: 'embed', itemIds })}
-    >
-      {label}
-    </Button>
-  )
-}
-
-export function ShowFaqsButton({ projectId, variant }: ButtonProps) {
-  const toggle = useToggleFaqs(projectId)
-  return (
-    <Button size="compact" variant={variant} permission="faq.edit" onPress={() => toggle.mutate(true)}>
-      Show
-    </Button>
-  )
-}
-
 /** Offered below a good answer, so that the next setup step needs no other screen. */
 function TurnOnStep({ project, onDone }: { project: Project; onDone: () => void }) {
   return (
@@ -141,32 +111,5 @@ function TurnOnStep({ project, onDone }: { project: Project; onDone: () => void 
       </p>
       <TurnOnAutoReplyButton project={project} variant="secondary" onDone={onDone} />
     </div>
-  )
-}
-
-type TurnOnProps = { project: Project; variant: ButtonVariant; onDone?: () => void }
-
-export function TurnOnAutoReplyButton({ project, variant, onDone }: TurnOnProps) {
-  const save = useSaveDraft(project)
-
-  // The change may unmount this button, which would drop a callback of `mutate`. The mutation reports errors.
-  async function turnOn() {
-    const isSaved = await save.mutateAsync({ agent: { autoReply: true } }).then(
-      () => true,
-      () => false,
-    )
-    if (isSaved) onDone?.()
-  }
-
-  return (
-    <Button
-      size="compact"
-      variant={variant}
-      permission="widget.manage"
-      isBusy={save.isPending}
-      onPress={turnOn}
-    >
-      Turn on
-    </Button>
   )
 }

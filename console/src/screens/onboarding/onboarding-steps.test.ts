@@ -1,13 +1,8 @@
 import type { Source } from '@aichat/contracts/ai/sources'
 import type { Project } from '@aichat/contracts/company/projects'
 import { expect, test } from 'vitest'
-import {
-  getProgress,
-  listOnboardingSteps,
-  type OnboardingState,
-  selectOnboardingProject,
-  selectUnfinishedProject,
-} from './onboarding-steps.ts'
+import { getProgress, listOnboardingSteps, type OnboardingState } from './onboarding-steps.ts'
+import { selectOnboardingProject, selectUnfinishedProject } from './select-project.ts'
 
 const project = { id: 'p1', isPublished: false, hasUnpublishedChanges: false, templateKey: null } as Project
 const live = { isLive: false, hasAnswered: false, earlierConversationCount: 0 }
@@ -22,7 +17,6 @@ const state: OnboardingState = {
   hasTried: false,
   autoReply: false,
   live,
-  website: null,
 }
 
 function doneTitles(change: Partial<OnboardingState>) {
@@ -30,8 +24,8 @@ function doneTitles(change: Partial<OnboardingState>) {
   return steps.filter(({ isDone }) => isDone).map(({ title }) => title)
 }
 
-function nextOf(change: Partial<OnboardingState>) {
-  return getProgress(listOnboardingSteps({ ...state, ...change })).next
+function nextOf(change: Partial<OnboardingState>, website: Source | null = null) {
+  return getProgress(listOnboardingSteps({ ...state, ...change }, { website })).next
 }
 
 test('links every step to the project form while there is no project', () => {
@@ -73,7 +67,7 @@ test('asks to publish again when auto-reply was turned on after the first publis
 
 test('offers a model to those who may connect one, as optional', () => {
   const find = (hasModel: boolean | null) =>
-    listOnboardingSteps(state, hasModel).find(({ title }) => title === 'Connect an AI model')
+    listOnboardingSteps(state, { hasModel }).find(({ title }) => title === 'Connect an AI model')
   expect(find(false)).toMatchObject({ isOptional: true, isDone: false, action: { to: '/settings/ai-model' } })
   expect(find(true)).toMatchObject({ isDone: true })
   expect(find(null)).toBeUndefined()
@@ -84,7 +78,7 @@ test('offers to read the website of the project, and the pages that were found',
   const shop = { ...project, websiteUrl: 'https://www.shop.example/en' }
   const found = { pages: { new: 6 }, lastRun: { status: 'completed' } } as Source
   const running = { ...found, lastRun: { status: 'running' } } as Source
-  const label = (website: Source | null) => nextOf({ project: shop, website })?.action
+  const label = (website: Source | null) => nextOf({ project: shop }, website)?.action
   expect(label(null)).toMatchObject({
     kind: 'read-website',
     label: 'Read shop.example',

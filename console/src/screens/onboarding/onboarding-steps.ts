@@ -22,8 +22,6 @@ export type OnboardingState = {
   /** In the draft. */
   autoReply: boolean
   live: ProjectAutoReply
-  /** Null while the website was not added as a source. */
-  website: Source | null
 }
 
 export type StepAction =
@@ -46,10 +44,16 @@ export type OnboardingStep = {
 
 const recommendedFaqCount = 3
 
-/** `hasModel` is null where it is unknown, and for users who may not connect a model. */
+type Context = {
+  /** Null where it is unknown, and for users who may not connect a model. */
+  hasModel?: boolean | null
+  /** The source that reads the project's website; null until it is added. */
+  website?: Source | null
+}
+
 export function listOnboardingSteps(
   state: OnboardingState | null,
-  hasModel: boolean | null = null,
+  { hasModel = null, website = null }: Context = {},
 ): OnboardingStep[] {
   const create: OnboardingStep = {
     title: 'Create a project',
@@ -60,16 +64,16 @@ export function listOnboardingSteps(
   if (!state) return [create, ...plannedSteps]
   return [
     create,
-    ...listKnowledgeSteps(state),
+    ...listKnowledgeSteps(state, website),
     ...listOptionalSteps(state, hasModel),
     ...listLaunchSteps(state),
   ]
 }
 
-function listKnowledgeSteps(state: OnboardingState): OnboardingStep[] {
+function listKnowledgeSteps(state: OnboardingState, website: Source | null): OnboardingStep[] {
   const { embeddedCount, hasTried, live } = state
   return [
-    { title: 'Teach your AI assistant', ...teach(state), isDone: embeddedCount > 0 },
+    { title: 'Teach your AI assistant', ...teach(state, website), isDone: embeddedCount > 0 },
     {
       title: 'Ask your AI assistant a question',
       hint: 'Ask as a visitor would. Nothing is published.',
@@ -80,13 +84,10 @@ function listKnowledgeSteps(state: OnboardingState): OnboardingStep[] {
 }
 
 /** Pending knowledge comes first, then the project's website. */
-function teach({
-  project,
-  embeddedCount,
-  pendingIds,
-  isProcessing,
-  website,
-}: OnboardingState): Pick<OnboardingStep, 'hint' | 'action'> {
+function teach(
+  { project, embeddedCount, pendingIds, isProcessing }: OnboardingState,
+  website: Source | null,
+): Pick<OnboardingStep, 'hint' | 'action'> {
   if (embeddedCount === 0 && (isProcessing || pendingIds.length > 0))
     return {
       hint: "Your AI assistant doesn't use your knowledge yet. Review it first.",
@@ -196,18 +197,4 @@ export function getProgress(steps: readonly OnboardingStep[]) {
     count: required.length,
     next: required.find(({ isDone }) => !isDone) ?? null,
   }
-}
-
-/** A project whose setup continues: the newest draft, or else the one of the dashboard. */
-export function selectUnfinishedProject(projects: readonly Project[]): Project | null {
-  const [newest] = projects
-    .filter((project) => !isLive(project))
-    .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
-  return newest ?? selectOnboardingProject(projects)
-}
-
-/** Selects a published project, or else the one that was updated last. */
-export function selectOnboardingProject(projects: readonly Project[]): Project | null {
-  const byChange = [...projects].sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
-  return byChange.find(isLive) ?? byChange[0] ?? null
 }

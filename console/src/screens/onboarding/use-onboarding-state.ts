@@ -3,8 +3,6 @@ import { isCustomized } from '@aichat/contracts/widget/widget-defaults'
 import { useProjectAutoReply } from '../../auto-reply/queries.ts'
 import { useFaqs } from '../../faq/queries.ts'
 import { useKnowledge } from '../../knowledge/queries.ts'
-import { useSources } from '../../sources/queries.ts'
-import { findWebsite } from '../../sources/website.ts'
 import { useHasTried } from '../../test-chat/tried.ts'
 import { useWidgetConfig } from '../../widget/queries.ts'
 import type { OnboardingState } from './onboarding-steps.ts'
@@ -18,15 +16,11 @@ export function useOnboardingState(project: Project): Loading {
   const config = useWidgetConfig(project.widgetConfigId ?? '')
   const live = useProjectAutoReply(project.id)
   const hasTried = useHasTried(project.id)
-  const offersWebsite =
-    project.websiteUrl !== null && knowledge.data?.every(({ status }) => status !== 'embedded') === true
-  const sources = useSources(project.id, offersWebsite)
-  const failed = [knowledge, faqs, config, live, sources].filter(({ isError }) => isError)
+  const failed = [knowledge, faqs, config, live].filter(({ isError }) => isError)
   function retry() {
     for (const { refetch } of failed) void refetch()
   }
-  const isLoading = !knowledge.data || !faqs.data || !config.data || !live.data
-  if (isLoading || (offersWebsite && !sources.data)) {
+  if (!knowledge.data || !faqs.data || !config.data || !live.data) {
     return { state: null, hasFailed: failed.length > 0, retry }
   }
   const pending = knowledge.data.filter(({ status, stage }) => status === 'pending' && stage === null)
@@ -41,7 +35,6 @@ export function useOnboardingState(project: Project): Loading {
     hasTried,
     autoReply: config.data.agent.autoReply,
     live: live.data,
-    website: project.websiteUrl === null ? null : findWebsite(sources.data ?? [], project.websiteUrl),
   }
   return { state, hasFailed: false, retry }
 }

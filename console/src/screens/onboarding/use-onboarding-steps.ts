@@ -1,0 +1,17 @@
+import type { Project } from '@aichat/contracts/company/projects'
+import { useSources } from '../../sources/queries.ts'
+import { findWebsite } from '../../sources/website.ts'
+import { listOnboardingSteps, type OnboardingStep } from './onboarding-steps.ts'
+import { useOnboardingState } from './use-onboarding-state.ts'
+
+type Loading = { steps: OnboardingStep[] | null; hasFailed: boolean; retry: () => void }
+
+/** The setup steps of a project; null while they load. `hasModel` as in `listOnboardingSteps`. */
+export function useOnboardingSteps(project: Project, hasModel: boolean | null = null): Loading {
+  const { state, hasFailed, retry } = useOnboardingState(project)
+  const offersWebsite = project.websiteUrl !== null && state?.embeddedCount === 0
+  const sources = useSources(project.id, offersWebsite)
+  if (!state || (offersWebsite && sources.isPending)) return { steps: null, hasFailed, retry }
+  const website = project.websiteUrl === null ? null : findWebsite(sources.data ?? [], project.websiteUrl)
+  return { steps: listOnboardingSteps(state, { hasModel, website }), hasFailed: false, retry }
+}
