@@ -1,6 +1,6 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { useState } from 'react'
-import { useReadWebsite } from '../../sources/use-read-website.ts'
+import { useReadWebsite } from '../../sources/add/use-read-website.ts'
 import { TryButton } from '../../test-chat/TryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { ButtonVariant } from '../../ui/button-styles.ts'
@@ -10,7 +10,7 @@ import type { StepAction } from './onboarding-steps.ts'
 import { EmbedButton, ShowFaqsButton, TurnOnAutoReplyButton } from './setup-buttons.tsx'
 
 const WebsiteDialog = lazyOverlay(() =>
-  import('../../sources/WebsiteDialog.tsx').then((file) => file.WebsiteDialog),
+  import('../../sources/add/WebsiteDialog.tsx').then((file) => file.WebsiteDialog),
 )
 const AddKnowledgeDialog = lazyOverlay(() =>
   import('../AddKnowledgeDialog.tsx').then((file) => file.AddKnowledgeDialog),

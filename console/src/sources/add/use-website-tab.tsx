@@ -1,11 +1,11 @@
 import { sourceLimits, sourceSentences } from '@aichat/contracts/ai/sources'
 import { isWebUrl } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
-import { Notice } from '../ui/feedback/Notice.tsx'
-import { TextInput } from '../ui/forms/TextInput.tsx'
-import type { FormTab } from '../ui/overlay/TabbedFormDialog.tsx'
-import { SiteFields } from './SiteFields.tsx'
-import { createSiteDraft, type SiteDraft } from './site-draft.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { TextInput } from '../../ui/forms/TextInput.tsx'
+import type { FormTab } from '../../ui/overlay/TabbedFormDialog.tsx'
+import { SiteFields } from '../SiteFields.tsx'
+import { createSiteDraft, type SiteDraft } from '../site-draft.ts'
 import { useStartSource } from './use-start-source.ts'
 
 /** All pages of a website. Nothing is used before its pages are chosen. */

@@ -1,5 +1,5 @@
 import type { SourcePage } from '@aichat/contracts/ai/sources'
-import { stripScheme } from '../kit/format/format.ts'
+import { stripScheme } from '../../kit/format/format.ts'
 
 type Props = {
   pages: SourcePage[]

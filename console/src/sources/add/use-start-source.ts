@@ -1,11 +1,11 @@
 import { type Source, sourceLimits, sourceSentences } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
-import { errorMessage } from '../kit/http/api-error.ts'
-import { toast } from '../ui/feedback/toasts.ts'
-import { useAddSource } from './queries.ts'
-import { type SiteDraft, toSource } from './site-draft.ts'
-import { startRun } from './start-run.ts'
-import { uploadArchive } from './upload-archive.ts'
+import { errorMessage } from '../../kit/http/api-error.ts'
+import { toast } from '../../ui/feedback/toasts.ts'
+import { useAddSource } from '../queries.ts'
+import { type SiteDraft, toSource } from '../site-draft.ts'
+import { startRun } from '../start-run.ts'
+import { uploadArchive } from '../upload-archive.ts'
 
 /** Adds a website or an archive and starts to read it. */
 export function useStartSource(projectId: string, onDone: () => void) {

@@ -1,7 +1,7 @@
 import type { Source, SourceRun } from '@aichat/contracts/ai/sources'
-import { Notice } from '../ui/feedback/Notice.tsx'
-import { useRunPages } from './queries.ts'
-import { toHost } from './website.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { useRunPages } from '../queries.ts'
+import { toHost } from '../website.ts'
 
 type Props = { projectId: string; url: string; source: Source | null; reason: string | null }
 

@@ -1,9 +1,9 @@
 import { type Source, sourceSentences } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
-import { errorMessage } from '../kit/http/api-error.ts'
-import { useAddSource } from './queries.ts'
-import { createWebsiteDraft, toSource } from './site-draft.ts'
-import { startRun } from './start-run.ts'
+import { errorMessage } from '../../kit/http/api-error.ts'
+import { useAddSource } from '../queries.ts'
+import { createWebsiteDraft, toSource } from '../site-draft.ts'
+import { startRun } from '../start-run.ts'
 
 /** Starts to read the first pages of a project's website, which is added as a source first unless it is one. */
 export function useReadWebsite(projectId: string) {

@@ -1,7 +1,7 @@
 import { sourceLimits } from '@aichat/contracts/ai/sources'
 import { useState } from 'react'
-import { Notice } from '../ui/feedback/Notice.tsx'
-import type { FormTab } from '../ui/overlay/TabbedFormDialog.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import type { FormTab } from '../../ui/overlay/TabbedFormDialog.tsx'
 import { ArchiveField } from './ArchiveField.tsx'
 import { useStartSource } from './use-start-source.ts'
 
