@@ -39,7 +39,7 @@ const knowledgeUse = z.object({
 export type KnowledgeUse = z.output<typeof knowledgeUse>
 
 const knowledgeUseCounts = z.object({
-  /** The start of the counted period: 30 days ago, or later where there are more than 5,000 replies. */
+  /** The start of the counted period: 30 days ago, or later where there are more than 2,000 replies. */
   since: time,
   /** How many AI replies cite each item; unused items are left out. */
   counts: z.array(z.object({ itemId: id, count: z.int() })),

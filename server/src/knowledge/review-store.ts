@@ -18,7 +18,7 @@ export async function findContent(sql: Sql, projectId: string, itemId: string): 
   return { text: row.text, readAt: row.readAt, chunks }
 }
 
-/** Replies of the project that are searched for an item, newest first. */
+/** Replies of the project that are searched for items, newest first. */
 const maxTraces = 2000
 const maxUses = 50
 
@@ -49,22 +49,19 @@ export function listUses(sql: Sql, projectId: string, itemId: string): Promise<K
     order by u.created_at desc, u.seq desc`
 }
 
-/** Replies of the last 30 days that are counted, the newest first. */
-const maxCountedTraces = 5000
-
 export async function countUses(sql: Sql, projectId: string): Promise<KnowledgeUseCounts> {
   const [row] = await sql<KnowledgeUseCounts>`
     with counted as (
       select t.session_id, t.seq, t.created_at, t.trace from reply_traces t join sessions s on s.id = t.session_id
       where s.project_id = ${projectId} and t.created_at > now() - interval '30 days'
-      order by t.created_at desc limit ${maxCountedTraces}
+      order by t.created_at desc limit ${maxTraces}
     ), uses as (
       select distinct c.session_id, c.seq, p ->> 'itemId' as item_id
       from counted c cross join lateral jsonb_array_elements(c.trace -> 'passages') as p
       where c.trace ->> 'outcome' in ('answered', 'suggested') and (p ->> 'isCited')::boolean
     )
     select
-      (select case when count(*) < ${maxCountedTraces} then now() - interval '30 days' else min(created_at) end
+      (select case when count(*) < ${maxTraces} then now() - interval '30 days' else min(created_at) end
         from counted) as since,
       (select coalesce(jsonb_agg(jsonb_build_object('itemId', item_id, 'count', count)), '[]')
         from (select item_id, count(*)::int as count from uses group by item_id) items) as counts`

@@ -9,9 +9,13 @@ type Loading = { steps: OnboardingStep[] | null; hasFailed: boolean; retry: () =
 /** The setup steps of a project; null while they load. `hasModel` as in `listOnboardingSteps`. */
 export function useOnboardingSteps(project: Project, hasModel: boolean | null = null): Loading {
   const { state, hasFailed, retry } = useOnboardingState(project)
-  const offersWebsite = project.websiteUrl !== null && state?.embeddedCount === 0
+  const { websiteUrl } = project
+  const offersWebsite = websiteUrl !== null && state?.embeddedCount === 0
   const sources = useSources(project.id, offersWebsite)
-  if (!state || (offersWebsite && sources.isPending)) return { steps: null, hasFailed, retry }
-  const website = project.websiteUrl === null ? null : findWebsite(sources.data ?? [], project.websiteUrl)
+  if (!state) return { steps: null, hasFailed, retry }
+  // Without the list, a website that was added already would be offered again.
+  if (offersWebsite && !sources.data)
+    return { steps: null, hasFailed: sources.isError, retry: () => void sources.refetch() }
+  const website = websiteUrl && sources.data ? findWebsite(sources.data, websiteUrl) : null
   return { steps: listOnboardingSteps(state, { hasModel, website }), hasFailed: false, retry }
 }

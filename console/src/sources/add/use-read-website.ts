@@ -11,6 +11,7 @@ export function useReadWebsite(projectId: string) {
   const [reason, setReason] = useState<string | null>(null)
 
   async function start(url: string, source: Source | null) {
+    if (add.isPending) return
     setReason(null)
     try {
       const { id } = source ?? (await add.mutateAsync(toSource(url, createWebsiteDraft())))
