@@ -39,7 +39,8 @@ function ProjectActionButton({ project, action, variant }: Props & { project: Pr
 
   function openWebsite() {
     setOpen('website')
-    if (action.kind === 'read-website' && !action.website) void start(action.url, null)
+    // It may have been added without being read, when the first request failed.
+    if (action.kind === 'read-website' && !action.website?.lastRun) void start(action.url, action.website)
   }
 
   return (

@@ -148,7 +148,7 @@ describe('the transaction of a handler', () => {
   })
 
   test.each([
-    ['a request', () => fetch(fixtures.server.url), /undici|net\.client/],
+    ['a request', () => fetch(`${fixtures.server.url}/livez`), /undici|net\.client/],
     [
       'a broadcast',
       async () => fixtures.server.app.realtime.disconnect(companyRoom(acme)),
