@@ -11,7 +11,7 @@ import { KnowledgeFilters } from './KnowledgeFilters.tsx'
 import { KnowledgeRow } from './KnowledgeRow.tsx'
 import { KnowledgeRows } from './KnowledgeRows.tsx'
 import { useRemoveKnowledge } from './queries.ts'
-import { useUseCounts } from './review-queries.ts'
+import { useUsageCounts } from './review-queries.ts'
 
 const ItemDrawer = lazyOverlay(() => import('./ItemDrawer.tsx').then((file) => file.ItemDrawer))
 
@@ -30,7 +30,7 @@ type Props = {
 /** The items with search, filters and bulk actions. */
 export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: Props) {
   const remove = useRemoveKnowledge(projectId)
-  const getUses = useUses(projectId)
+  const describeUsage = useUsageDescription(projectId)
   const [filter, setFilter] = useState(noFilter)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const { openId, setOpenId } = useOpenItem()
@@ -66,7 +66,7 @@ export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: 
             projectId={projectId}
             item={item}
             liveNote={liveNotes.get(item.id)}
-            uses={getUses(item)}
+            uses={describeUsage(item)}
             isEmbeddingAll={isEmbeddingAll && item.status === 'pending'}
             hasRemoveFailed={remove.isError && remove.variables === item.id}
             isSelected={selected?.has(item.id) ?? null}
@@ -100,8 +100,8 @@ export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: 
 }
 
 /** Describes how often an item was used; null while that is loading. */
-function useUses(projectId: string) {
-  const { data: uses } = useUseCounts(projectId)
+function useUsageDescription(projectId: string) {
+  const { data: uses } = useUsageCounts(projectId)
   return ({ id, createdAt }: KnowledgeItem) =>
     uses ? describeUses({ count: uses.counts.get(id) ?? 0, since: uses.since, createdAt }) : null
 }

@@ -1,6 +1,5 @@
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import { CircleAlert, CloudDownload, FileText, Globe, Trash2, Type } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
 import { formatDateTime } from '../kit/format/format.ts'
 import { formatCount } from '../kit/format/format-count.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -147,30 +146,18 @@ type FactsProps = { item: KnowledgeItem; origin: string | null; uses: string | n
 /** Where the text is from, when it was read, its size, and how often it was used. */
 function ItemFacts({ item, origin, uses }: FactsProps) {
   const { type, fetchedAt, createdAt, refresh, characters, status } = item
-  const facts: ReactNode[] = [
-    origin && <span dir="auto">{origin}</span>,
-    type === 'url' && fetchedAt ? (
-      <>
-        Read <RelativeTime variant="sentence" time={fetchedAt} />
-      </>
-    ) : (
-      <>
-        Added <RelativeTime variant="sentence" time={createdAt} />
-      </>
-    ),
-    characters > 0 && formatCount(characters, 'character'),
-    status === 'embedded' && uses,
-    refresh !== 'off' && `Refreshes ${refresh}`,
-  ].filter(Boolean)
+  const time = type === 'url' && fetchedAt ? fetchedAt : createdAt
   return (
     <p className="mt-0.5 text-small wrap-anywhere text-ink-2">
-      {facts.map((fact, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the facts have a fixed order
-        <Fragment key={index}>
-          {index > 0 && ' · '}
-          {fact}
-        </Fragment>
-      ))}
+      {origin && (
+        <>
+          <span dir="auto">{origin}</span> ·{' '}
+        </>
+      )}
+      {time === fetchedAt ? 'Read' : 'Added'} <RelativeTime variant="sentence" time={time} />
+      {characters > 0 && ` · ${formatCount(characters, 'character')}`}
+      {status === 'embedded' && uses && ` · ${uses}`}
+      {refresh !== 'off' && ` · Refreshes ${refresh}`}
     </p>
   )
 }

@@ -41,7 +41,7 @@ type UseCount = { count: number; since: string; createdAt: string }
 
 /** "12 uses in 30 days"; with the date where the counted period is shorter. Null for a new item that was not used yet. */
 export function describeUses({ count, since, createdAt }: UseCount, now = Date.now()): string | null {
-  if (count === 0 && createdAt > since) return null
+  if (count === 0 && Date.parse(createdAt) > Date.parse(since)) return null
   const isMonth = now - Date.parse(since) > 29 * dayMs
   return `${count === 0 ? 'No uses' : formatCount(count, 'use')} ${isMonth ? 'in 30 days' : `since ${formatDay(since, now)}`}`
 }

@@ -25,8 +25,8 @@ export function useContent(projectId: string, itemId: string, revision: string) 
   })
 }
 
-/** How often the AI used each item lately. They change with every answer, and are only refreshed with the list. */
-export function useUseCounts(projectId: string) {
+/** How often the AI used each item in the last 30 days, up to a minute ago. */
+export function useUsageCounts(projectId: string) {
   return useQuery({
     queryKey: ['knowledge-use-counts', projectId],
     queryFn: ({ signal }) => review.countUses({ params: { projectId }, signal }),

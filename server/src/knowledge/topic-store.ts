@@ -13,7 +13,7 @@ export function listTopics(sql: Sql, projectId: string, limit: number): Promise<
   return sql<Topic>`
     with topics as (
       select distinct on (lower(name)) * from (
-        select coalesce(nullif(c.heading, ''), i.title) as name, c.body as text, c.item_id, c.position
+        select coalesce(nullif(c.heading, ''), i.title) as name, c.item_id, c.version, c.position
         from knowledge_chunks c join knowledge_items i on i.id = c.item_id and i.version = c.version
         where i.project_id = ${projectId} and i.status = 'embedded' and i.is_enabled
       ) named
@@ -21,7 +21,10 @@ export function listTopics(sql: Sql, projectId: string, limit: number): Promise<
         and lower(name) <> (select lower(p.name) from projects p where p.id = ${projectId})
       order by lower(name), item_id, position
     )
-    select name, text from topics
+    select name, (
+      select c.body from knowledge_chunks c
+      where c.item_id = t.item_id and c.version = t.version and c.position = t.position) as text
+    from topics t
     order by name ~ '[?؟]$' desc, row_number() over (partition by item_id order by position), length(name), name
     limit ${limit}`
 }

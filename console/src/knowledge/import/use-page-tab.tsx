@@ -1,8 +1,7 @@
 import { knowledgeLimits, knowledgeSentences } from '@aichat/contracts/ai/knowledge'
-import { isWebUrl } from '@aichat/contracts/kit/common'
-import { useState } from 'react'
 import { errorMessage } from '../../kit/http/api-error.ts'
 import { TextInput } from '../../ui/forms/TextInput.tsx'
+import { useWebAddress } from '../../ui/forms/use-web-address.ts'
 import type { FormTab } from '../../ui/overlay/TabbedFormDialog.tsx'
 import { useAddKnowledge } from '../queries.ts'
 import { AddFailure } from './AddFailure.tsx'
@@ -13,10 +12,7 @@ export function usePageTab(
   onDone: () => void,
 ): { pageTab: FormTab<'url'>; setUrl: (url: string) => void } {
   const add = useAddKnowledge(projectId)
-  const [url, setUrl] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const address = url.trim()
-  const isInvalid = address !== '' && !isWebUrl(address)
+  const { address, setAddress, check, field } = useWebAddress(knowledgeSentences.url)
   const pageTab: FormTab<'url'> = {
     key: 'url',
     label: 'URL',
@@ -26,11 +22,8 @@ export function usePageTab(
     failure: add.error && (
       <AddFailure message={knowledgeSentences.addFailed} reason={errorMessage(add.error, '')} />
     ),
-    onSubmit: () => {
-      setChecked(true)
-      if (address === '' || isInvalid) return
-      return add.mutateAsync({ type: 'url', url: address }, { onSuccess: onDone })
-    },
+    onSubmit: () =>
+      check() ? add.mutateAsync({ type: 'url', url: address }, { onSuccess: onDone }) : undefined,
     panel: (
       <TextInput
         label="Page URL"
@@ -39,12 +32,9 @@ export function usePageTab(
         maxLength={knowledgeLimits.url}
         placeholder="https://acme.com/help"
         hint="Reads this page only. To read all pages of a website, use Website."
-        error={isChecked && isInvalid ? knowledgeSentences.url : undefined}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-        onBlur={() => setChecked(true)}
+        {...field}
       />
     ),
   }
-  return { pageTab, setUrl }
+  return { pageTab, setUrl: setAddress }
 }

@@ -40,7 +40,7 @@ function ProjectActionButton({ project, action, variant }: Props & { project: Pr
   function openWebsite() {
     setOpen('website')
     // It may have been added without being read, when the first request failed.
-    if (action.kind === 'read-website' && !action.website?.lastRun) void start(action.url, action.website)
+    if (url && action.kind === 'read-website' && !action.website?.lastRun) void start(url, action.website)
   }
 
   return (
@@ -63,7 +63,7 @@ function ProjectActionButton({ project, action, variant }: Props & { project: Pr
           url={url}
           reason={reason}
           onRetry={(source) => void start(url, source)}
-          onAddByHand={() => setOpen('text')}
+          onAddText={() => setOpen('text')}
           onClose={close}
         />
       )}

@@ -2,7 +2,7 @@ import type { Source } from '@aichat/contracts/ai/sources'
 import type { Project } from '@aichat/contracts/company/projects'
 import { expect, test } from 'vitest'
 import { getProgress, listOnboardingSteps, type OnboardingState } from './onboarding-steps.ts'
-import { selectOnboardingProject, selectUnfinishedProject } from './select-project.ts'
+import { selectNewestDraft, selectOnboardingProject } from './select-project.ts'
 
 const project = { id: 'p1', isPublished: false, hasUnpublishedChanges: false, templateKey: null } as Project
 const live = { isLive: false, hasAnswered: false, earlierConversationCount: 0 }
@@ -82,7 +82,6 @@ test('offers to read the website of the project, and the pages that were found',
   expect(label(null)).toMatchObject({
     kind: 'read-website',
     label: 'Read shop.example',
-    url: shop.websiteUrl,
   })
   expect(label(running)).toMatchObject({ kind: 'read-website', label: 'Show progress' })
   expect(label(found)).toMatchObject({ kind: 'read-website', label: 'Review 6 pages' })
@@ -95,9 +94,9 @@ test('continues the setup of the newest draft', () => {
   const live = { id: 'live', isPublished: true, createdAt: '2026-11-22T00:00:00Z' } as Project
   const older = { id: 'older', isPublished: false, createdAt: '2026-11-20T00:00:00Z' } as Project
   const newer = { id: 'newer', isPublished: false, createdAt: '2026-11-21T00:00:00Z' } as Project
-  expect(selectUnfinishedProject([live, newer, older])?.id).toBe('newer')
-  expect(selectUnfinishedProject([live])?.id).toBe('live')
-  expect(selectUnfinishedProject([])).toBeNull()
+  expect(selectNewestDraft([live, newer, older])?.id).toBe('newer')
+  expect(selectNewestDraft([live])).toBeNull()
+  expect(selectNewestDraft([])).toBeNull()
 })
 
 test('offers to embed pending knowledge, and to show hidden FAQs', () => {

@@ -27,7 +27,7 @@ export type OnboardingState = {
 export type StepAction =
   | { kind: 'link'; label: string; to: string }
   | { kind: 'add-knowledge'; label: string }
-  | { kind: 'read-website'; label: string; url: string; website: Source | null }
+  | { kind: 'read-website'; label: string; website: Source | null }
   | { kind: 'embed'; itemIds: string[]; isBusy: boolean }
   | { kind: 'try'; isAutoReplyOff: boolean }
   | { kind: 'show-faqs' }
@@ -99,7 +99,6 @@ function teach(
       action: {
         kind: 'read-website',
         label: labelWebsite(project.websiteUrl, website),
-        url: project.websiteUrl,
         website,
       },
     }

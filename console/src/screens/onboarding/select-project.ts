@@ -1,12 +1,9 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { isLive } from '../../projects/publication.ts'
 
-/** A project whose setup continues: the newest draft, or else the one of the dashboard. */
-export function selectUnfinishedProject(projects: readonly Project[]): Project | null {
-  const [newest] = projects
-    .filter((project) => !isLive(project))
-    .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
-  return newest ?? selectOnboardingProject(projects)
+export function selectNewestDraft(projects: readonly Project[]): Project | null {
+  const drafts = projects.filter((project) => !isLive(project))
+  return drafts.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))[0] ?? null
 }
 
 /** Selects a published project, or else the one that was updated last. */

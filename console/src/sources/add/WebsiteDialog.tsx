@@ -20,19 +20,19 @@ type Props = {
   /** Why reading did not start. */
   reason: string | null
   onRetry: (source: Source | null) => void
-  onAddByHand: () => void
+  onAddText: () => void
   onClose: () => void
 }
 
 /** Reads the first pages of a project's website and adds them to the knowledge, without those that are deselected. */
-export function WebsiteDialog({ projectId, url, reason, onRetry, onAddByHand, onClose }: Props) {
+export function WebsiteDialog({ projectId, url, reason, onRetry, onAddText, onClose }: Props) {
   const source = findWebsite(useSources(projectId).data ?? [], url)
   const { data: pages, error, refetch } = useSourcePages(projectId, source)
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const isRunning = source !== null && isReading(source)
   const offered = pages?.filter(({ itemId, isIgnored }) => itemId === null && !isIgnored) ?? []
-  const hasFailed =
-    reason !== null || (source?.lastRun && !isRunning && pages !== undefined && offered.length === 0)
+  const isComplete = source !== null && source.lastRun !== null && !isRunning && pages !== undefined
+  const hasFailed = reason !== null || (isComplete && pages.length === 0)
 
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function WebsiteDialog({ projectId, url, reason, onRetry, onAddByHand, on
       onClose={onClose}
       footer={
         <>
-          <Button className="me-auto" variant="ghost" permission="knowledge.edit" onPress={onAddByHand}>
+          <Button className="me-auto" variant="ghost" permission="knowledge.edit" onPress={onAddText}>
             Add text or files
           </Button>
           {hasFailed ? (
@@ -75,6 +75,9 @@ export function WebsiteDialog({ projectId, url, reason, onRetry, onAddByHand, on
             <p className="text-ink-2">Choose the pages that your AI assistant may answer from.</p>
             <PageChoice pages={offered} excluded={excluded} onChange={setExcluded} />
           </>
+        )}
+        {isComplete && pages.length > 0 && offered.length === 0 && (
+          <p>All pages of your website are added or ignored. You can review them under Knowledge.</p>
         )}
         {!isRunning && offered.length > 0 && <LeftOut source={source} />}
       </div>

@@ -1,8 +1,8 @@
 import { sourceLimits, sourceSentences } from '@aichat/contracts/ai/sources'
-import { isWebUrl } from '@aichat/contracts/kit/common'
 import { useState } from 'react'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { TextInput } from '../../ui/forms/TextInput.tsx'
+import { useWebAddress } from '../../ui/forms/use-web-address.ts'
 import type { FormTab } from '../../ui/overlay/TabbedFormDialog.tsx'
 import { SiteFields } from '../SiteFields.tsx'
 import { createSiteDraft, type SiteDraft } from '../site-draft.ts'
@@ -11,11 +11,8 @@ import { useStartSource } from './use-start-source.ts'
 /** All pages of a website. Nothing is used before its pages are chosen. */
 export function useWebsiteTab(projectId: string, onDone: () => void): FormTab<'site'> {
   const { isStarting, reason, addSite } = useStartSource(projectId, onDone)
-  const [url, setUrl] = useState('')
-  const [isChecked, setChecked] = useState(false)
+  const { address, check, field } = useWebAddress(sourceSentences.url)
   const [draft, setDraft] = useState<SiteDraft>(createSiteDraft)
-  const address = url.trim()
-  const isInvalid = address !== '' && !isWebUrl(address)
   return {
     key: 'site',
     label: 'Website',
@@ -23,10 +20,7 @@ export function useWebsiteTab(projectId: string, onDone: () => void): FormTab<'s
     isBlocked: address === '',
     isDirty: !isStarting && address !== '',
     failure: reason !== null && <Notice>{reason}</Notice>,
-    onSubmit: () => {
-      setChecked(true)
-      return address === '' || isInvalid ? undefined : addSite(address, draft)
-    },
+    onSubmit: () => (check() ? addSite(address, draft) : undefined),
     panel: (
       <>
         <TextInput
@@ -36,10 +30,7 @@ export function useWebsiteTab(projectId: string, onDone: () => void): FormTab<'s
           maxLength={sourceLimits.url}
           placeholder="https://acme.com/help"
           hint="All pages on this website and below this path are read. You then choose which ones your AI assistant may use."
-          error={isChecked && isInvalid ? sourceSentences.url : undefined}
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-          onBlur={() => setChecked(true)}
+          {...field}
         />
         <details className="group">
           <summary className="w-fit cursor-pointer rounded-control text-small font-medium text-accent-text hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus touch:min-h-11">
