@@ -84,3 +84,38 @@ test('a website that cannot be read says why, and leads to other knowledge', asy
   await dialog.getByRole('button', { name: 'Add text or files' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Knowledge Source' })).toBeVisible()
 })
+
+test('the pages can be used once all of them are listed', async ({ page, product, website }) => {
+  const names = ['boats', 'sails', 'ropes']
+  website.pages['/yard/'] =
+    `<!doctype html><title>Yard</title><main><h1>Yard</h1><p>We repair boats all year.</p>
+    ${names.map((name) => `<a href="/yard/${name}">${name}</a>`).join(' ')}</main>`
+  for (const name of names)
+    website.pages[`/yard/${name}`] =
+      `<!doctype html><title>${name}</title><main><h1>${name}</h1><p>We repair ${name} within a week.</p></main>`
+  const company = await startCompany(product.url)
+  const { id } = await company.ask('POST', '/api/projects', {
+    name: 'Yard',
+    websiteUrl: `${website.url}/yard/`,
+  })
+  // The list arrives later than the end of the run.
+  await page.route('**/pages?*', async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    // The console may have canceled the request.
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/projects/${id}?tab=agents`)
+  await page
+    .getByRole('region', { name: 'Setup', exact: true })
+    .getByRole('button', { name: /^Read / })
+    .click()
+  await page
+    .getByRole('button', { name: 'Use these pages' })
+    .and(page.locator(':not([aria-disabled])'))
+    .click()
+  await expect
+    .poll(async () => (await company.ask('GET', `/api/projects/${id}/agent/kb`)).length)
+    .toBe(names.length + 1)
+})

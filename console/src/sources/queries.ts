@@ -9,7 +9,7 @@ import {
   sourceRunRoutes,
 } from '@aichat/contracts/ai/sources'
 import type { BodyInput } from '@aichat/contracts/kit/route'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { cache } from '../kit/cache.ts'
 import { api } from '../kit/http/api.ts'
@@ -34,12 +34,16 @@ export function useSources(projectId: string, isEnabled = true) {
 
 type Place = { projectId: string; sourceId: string }
 
-/** All pages of a source, which has up to a few thousand. New ones appear while it is read. */
+/**
+ * All pages of a source, which has up to a few thousand. New ones appear while it is read. When a run ends, the pages are placeholder
+ * data until they are complete.
+ */
 export function useSourcePages(projectId: string, source: Source | null) {
   const sourceId = source?.id ?? ''
   const pages = useQuery({
-    queryKey: [...sourceDetailsKey(sourceId), 'pages'],
+    queryKey: [...sourceDetailsKey(sourceId), 'pages', source?.lastRun?.id, source?.lastRun?.status],
     enabled: source !== null,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const all: SourcePage[] = []
       let cursor: string | null = null

@@ -27,11 +27,12 @@ type Props = {
 /** Reads the first pages of a project's website and adds them to the knowledge, without those that are deselected. */
 export function WebsiteDialog({ projectId, url, reason, onRetry, onAddText, onClose }: Props) {
   const source = findWebsite(useSources(projectId).data ?? [], url)
-  const { data: pages, error, refetch } = useSourcePages(projectId, source)
+  const { data: pages, error, refetch, isPlaceholderData } = useSourcePages(projectId, source)
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const isRunning = source !== null && isReading(source)
   const offered = pages?.filter(({ itemId, isIgnored }) => itemId === null && !isIgnored) ?? []
-  const isComplete = source !== null && source.lastRun !== null && !isRunning && pages !== undefined
+  const isComplete =
+    source !== null && source.lastRun !== null && !isRunning && pages !== undefined && !isPlaceholderData
   const hasFailed = reason !== null || (isComplete && pages.length === 0)
 
   return (
@@ -53,7 +54,7 @@ export function WebsiteDialog({ projectId, url, reason, onRetry, onAddText, onCl
               place={{ projectId, sourceId: source?.id ?? '' }}
               offered={offered}
               excluded={excluded}
-              isBlocked={isRunning}
+              isBlocked={!isComplete}
               onDone={onClose}
             />
           )}
