@@ -15,13 +15,16 @@ import { lazyPart } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { SetupBarPlaceholder } from './onboarding/SetupBarPlaceholder.tsx'
+import { useSetupVisibility } from './onboarding/use-setup-visibility.ts'
 
 const DeleteProjectDialog = lazyPart(() =>
   import('../projects/DeleteProjectDialog.tsx').then((file) => file.DeleteProjectDialog),
 )
 
-const UnfinishedSetup = lazyPart(() =>
-  import('./onboarding/UnfinishedSetup.tsx').then((file) => file.UnfinishedSetup),
+const UnfinishedSetup = lazyPart(
+  () => import('./onboarding/UnfinishedSetup.tsx').then((file) => file.UnfinishedSetup),
+  <SetupBarPlaceholder />,
 )
 
 type Drawer = { project?: Project } | null
@@ -34,6 +37,9 @@ export function Projects() {
   const [drawer, setDrawer] = useState<Drawer>(null)
   const [projectToDelete, setProjectToDelete] = useState<Project | null>(null)
   const found = projects && filterProjects(projects, filter)
+  // Projects are listed newest first.
+  const draft = projects?.find((project) => !isLive(project))
+  const { isVisible } = useSetupVisibility()
 
   function confirmDelete(project: Project) {
     setProjectToDelete(null)
@@ -54,7 +60,7 @@ export function Projects() {
   )
   return (
     <>
-      {projects && <UnfinishedSetup projects={projects} />}
+      {draft && isVisible && <UnfinishedSetup draft={draft} />}
       <div className="page">
         <PageTitle title="Projects">Projects</PageTitle>
         <div className="my-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:my-5">

@@ -2,9 +2,11 @@ import type { Project } from '@aichat/contracts/company/projects'
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { isLive } from '../../projects/publication.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { textLink } from '../../ui/text-link.ts'
 import { getProgress } from './onboarding-steps.ts'
+import { SetupBarPlaceholder } from './SetupBarPlaceholder.tsx'
 import { StepActionButton } from './StepActionButton.tsx'
 import { useOnboardingSteps } from './use-onboarding-steps.ts'
 import { useSetupVisibility } from './use-setup-visibility.ts'
@@ -24,9 +26,10 @@ export function SetupBar(props: Props) {
   return isVisible && <NextStep {...props} onHide={hide} />
 }
 
+/** A draft always has a next step, so its space is reserved: the content must not move below the pointer. */
 function NextStep({ project, isNamed = false, onHide }: Props & { onHide: () => void }) {
-  const { steps } = useOnboardingSteps(project)
-  if (!steps) return null
+  const { steps, hasFailed } = useOnboardingSteps(project)
+  if (!steps) return !hasFailed && !isLive(project) && <SetupBarPlaceholder />
   const { doneCount, count, next } = getProgress(steps)
   if (!next) return null
   return (

@@ -1,9 +1,7 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { SetupBar } from './SetupBar.tsx'
-import { selectNewestDraft } from './select-project.ts'
 
-/** The setup bar of the list of projects. */
-export function UnfinishedSetup({ projects }: { projects: readonly Project[] }) {
-  const project = selectNewestDraft(projects)
-  return project && <SetupBar key={project.id} project={project} isNamed />
+/** The setup bar of the list of projects, for the newest draft. */
+export function UnfinishedSetup({ draft }: { draft: Project }) {
+  return <SetupBar key={draft.id} project={draft} isNamed />
 }

@@ -2,7 +2,7 @@ import type { Source } from '@aichat/contracts/ai/sources'
 import type { Project } from '@aichat/contracts/company/projects'
 import { expect, test } from 'vitest'
 import { getProgress, listOnboardingSteps, type OnboardingState } from './onboarding-steps.ts'
-import { selectNewestDraft, selectOnboardingProject } from './select-project.ts'
+import { selectOnboardingProject } from './select-project.ts'
 
 const project = { id: 'p1', isPublished: false, hasUnpublishedChanges: false, templateKey: null } as Project
 const live = { isLive: false, hasAnswered: false, earlierConversationCount: 0 }
@@ -88,15 +88,6 @@ test('offers to read the website of the project, and the pages that were found',
   expect(label({ ...found, pages: { ...found.pages, new: 0 } })).toMatchObject({ label: 'Read shop.example' })
   expect(nextOf({ project: shop, pendingIds: ['k1'] })?.action).toMatchObject({ kind: 'embed' })
   expect(nextOf({})?.action).toMatchObject({ kind: 'add-knowledge' })
-})
-
-test('continues the setup of the newest draft', () => {
-  const live = { id: 'live', isPublished: true, createdAt: '2026-11-22T00:00:00Z' } as Project
-  const older = { id: 'older', isPublished: false, createdAt: '2026-11-20T00:00:00Z' } as Project
-  const newer = { id: 'newer', isPublished: false, createdAt: '2026-11-21T00:00:00Z' } as Project
-  expect(selectNewestDraft([live, newer, older])?.id).toBe('newer')
-  expect(selectNewestDraft([live])).toBeNull()
-  expect(selectNewestDraft([])).toBeNull()
 })
 
 test('offers to embed pending knowledge, and to show hidden FAQs', () => {
