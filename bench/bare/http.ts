@@ -23,7 +23,8 @@ const columns = `
     d.visitor_read_seq as "visitorReadSeq", d.visitor_read_at as "visitorReadAt",
     s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
     s.auto_reply_off_by as "autoReplyOffBy", s.assigned_agent_id as "assignedAgentId",
-    s.is_assignment_new as "isAssignmentNew", s.needs_human as "needsHuman", d.page_url as "pageUrl", d.rating,
+    s.is_assignment_new as "isAssignmentNew", s.needs_human as "needsHuman",
+    case when s.needs_human or s.unanswered_seq is null then s.waiting_since end as "waitingSince", d.page_url as "pageUrl", d.rating,
     d.created_at as "createdAt", s.rev as revision,
     array(select l.label_id from session_labels l where l.session_id = s.session_id order by l.label_id) as "labelIds"
   ${tables}`

@@ -27,6 +27,7 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     assignedAgentId: null,
     isAssignmentNew: false,
     needsHuman: false,
+    waitingSince: null,
     pageUrl: null,
     rating: null,
     labelIds: [],

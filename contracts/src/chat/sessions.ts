@@ -11,6 +11,7 @@ export const sessionLimits = {
   pageSize: 50,
   pageSizeMax: 1000,
   search: 200,
+  viewCountMax: 100,
   recentMessageKeys: 100,
   presenceGraceSeconds: 30,
 } as const
@@ -90,6 +91,11 @@ export const session = z.object({
   /** A colleague has assigned it, and the assigned agent has not opened it since. */
   isAssignmentNew: z.boolean(),
   needsHuman: z.boolean(),
+  /**
+   * When the visitor sent the first message that nobody has answered. Null when none waits for an answer, and while the AI is
+   * about to reply.
+   */
+  waitingSince: z.nullable(time),
   pageUrl: z.nullable(z.string()),
   rating: z.nullable(rating),
   labelIds: z.array(id),
@@ -100,6 +106,13 @@ export const session = z.object({
   revision: z.int(),
 })
 export type Session = z.output<typeof session>
+
+/**
+ * Views of the inbox. `needs_you`: a person is needed, or a message waits for an answer that the AI will not give. `ai`: the AI
+ * has answered the last message, and no person is needed.
+ */
+export const sessionViews = ['needs_you', 'ai'] as const
+export type SessionView = (typeof sessionViews)[number]
 
 /** Details of a visitor. An identity signed by the website is verified; one from a form is claimed. */
 export const visitorDetails = z.object({
@@ -133,6 +146,7 @@ export const sessionRoutes = routes({
       /** `me`, `none` for unassigned conversations, or the id of a team member. */
       assignedTo: z.optional(z.string()),
       needsHuman: z.optional(z.enum(['true'])),
+      view: z.optional(z.enum(sessionViews, 'Choose needs_you or ai')),
       labelId: z.optional(z.string()),
       search: z.optional(optionalText(sessionLimits.search)),
       page: z.optional(positiveInteger(100_000)),
@@ -148,6 +162,16 @@ export const sessionRoutes = routes({
       limit: z.int(),
       nextCursor: z.nullable(z.string()),
     }),
+  },
+  viewCounts: {
+    method: 'GET',
+    path: '/api/sessions/view-counts',
+    summary: 'Count the active conversations of each view',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
+    scope: 'sessions:read',
+    query: z.object({ projectId: z.optional(z.string()), labelId: z.optional(z.string()) }),
+    /** Counted up to `sessionLimits.viewCountMax`. */
+    response: z.object({ needsYou: z.int(), ai: z.int(), mine: z.int(), unassigned: z.int() }),
   },
   messages: {
     method: 'GET',

@@ -50,6 +50,8 @@ export const stateFields = {
   release: readOnly<ReleaseSettings | null>(release),
   /** The seq of the visitor's pending question, which the AI has not answered yet. */
   unansweredSeq: column<number | null>('unanswered_seq', 'int'),
+  /** When the visitor sent the first message that neither the team nor the AI has answered; null when none waits. */
+  waitingSince: column<string | null>('waiting_since', 'timestamptz'),
   lastAiAt: column<string | null>('last_ai_at', 'timestamptz'),
   lastAgentAt: column<string | null>('last_agent_at', 'timestamptz'),
   needsHuman: column<boolean>('needs_human', 'boolean'),

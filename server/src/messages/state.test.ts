@@ -32,6 +32,29 @@ test("keeps the visitor's last message through answers and hand-overs", () => {
   expect(send(handedOver, 'visitor', 'Hello?').lastVisitorMessage).toBeNull()
 })
 
+test('a visitor waits from the first message without an answer until a person or the AI answers', () => {
+  const at = (minute: number) => iso(start + minute * 60_000)
+  const send = (
+    state: SessionState,
+    from: 'visitor' | 'ai' | 'agent' | 'system',
+    minute: number,
+    effect: Effect = {},
+  ) => applyMessage(state, { from, text: 'Text', effect }, at(minute)) as SessionState
+  const asked = send(send(newConversation, 'visitor', 1), 'visitor', 2)
+  expect(asked.waitingSince).toBe(at(1))
+  expect(send(asked, 'ai', 3).waitingSince).toBeNull()
+  expect(send(asked, 'agent', 3).waitingSince).toBeNull()
+  const handedOver = send(asked, 'system', 3, { notice: 'handover' })
+  expect(handedOver.waitingSince).toBe(at(1))
+  // Only a person ends the wait for a person.
+  const answered = send(send(handedOver, 'visitor', 4), 'ai', 5)
+  expect(answered.waitingSince).toBe(at(1))
+  expect(send(answered, 'agent', 6).waitingSince).toBeNull()
+  const requested = send(send(asked, 'ai', 3), 'system', 7, { notice: 'requested_handover' })
+  expect(requested.waitingSince).toBe(at(7))
+  expect(send(newConversation, 'system', 1).waitingSince).toBeNull()
+})
+
 /** What a reply of the AI does to the conversation; null when it is rejected. */
 function reply(state: SessionState, outcome: Outcome, now: number): SessionState | null {
   const repliesToSeq = state.unansweredSeq ?? -1

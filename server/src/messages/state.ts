@@ -62,6 +62,7 @@ export function applyMessage(
   switch (from) {
     case 'visitor':
       next.unread += 1
+      next.waitingSince ??= next.lastMessageAt
       if (next.autoReply) next.unansweredSeq = seq
       break
     case 'agent':
@@ -70,10 +71,11 @@ export function applyMessage(
     case 'ai':
       next.lastAiAt = next.lastMessageAt
       next.consecutiveAiReplies += 1
+      if (!next.needsHuman) next.waitingSince = null
       if (!effect.keepsStretch) Object.assign(next, stretchEnd)
       break
     case 'system':
-      Object.assign(next, applyNotice(effect))
+      Object.assign(next, applyNotice(next, effect))
       break
   }
   return next
@@ -131,6 +133,7 @@ function takeOver(
   return {
     ...stretchEnd,
     unansweredSeq: null,
+    waitingSince: null,
     needsHuman: false,
     consecutiveAiReplies: 0,
     ...(isTurnedOff
@@ -139,14 +142,15 @@ function takeOver(
   }
 }
 
-function applyNotice({ notice }: Effect): Partial<SessionState> {
+function applyNotice(state: SessionState, { notice }: Effect): Partial<SessionState> {
+  const waitingSince = state.waitingSince ?? state.lastMessageAt
   switch (notice) {
     case undefined:
       return {}
     case 'handover':
-      return { needsHuman: true }
+      return { needsHuman: true, waitingSince }
     case 'requested_handover':
-      return { needsHuman: true, personRequested: true }
+      return { needsHuman: true, personRequested: true, waitingSince }
     case 'acknowledgement':
       return { unansweredStretch: 'acknowledged' }
   }

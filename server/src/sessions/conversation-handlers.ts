@@ -12,15 +12,16 @@ import { findLatestRelease } from '../releases/store.ts'
 import { describeDevice } from './device.ts'
 import { exportAll, exportConversation } from './export.ts'
 import { addPresence } from './guard.ts'
-import { createSessionList } from './list.ts'
+import { createSessionList, toFilterId } from './list.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
 import type { StoredSession } from './session-fields.ts'
 import { findVisitorDetails, isFormRequested, listVisitorSessions, type VisitorRow } from './store.ts'
 import type { SessionHandlers } from './types.ts'
+import { countViews } from './view-counts-store.ts'
 
 type ConversationHandlers = Pick<
   SessionHandlers,
-  'list' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'form' | 'why'
+  'list' | 'viewCounts' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'form' | 'why'
 >
 
 const maxEarlierSessions = 20
@@ -33,6 +34,9 @@ export function createConversationHandlers(app: Dependencies): ConversationHandl
 
   return {
     list: withoutTransaction(({ caller, query }) => listSessions(caller, query)),
+
+    viewCounts: ({ sql, caller, query: { projectId, labelId } }) =>
+      countViews(sql, caller.userId, { projectId: toFilterId(projectId), labelId: toFilterId(labelId) }),
 
     messages: ({ sql, session, query }) =>
       listMessages(sql, session.sessionId, {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { addConversations, openConversation } from '../../test/fixtures/conversations.ts'
-import { createFixtures, createPublishedProject, listSessions } from '../../test/fixtures/fixtures.ts'
+import {
+  addKnowledge,
+  createFixtures,
+  createPublishedProject,
+  listSessions,
+} from '../../test/fixtures/fixtures.ts'
 import type { Db } from '../kit/db/db.ts'
 import { exportAll } from './export.ts'
 
@@ -15,6 +20,45 @@ test('a conversation that needs a person is marked, counted and filtered', async
   const page = await owner.get('GET', '/api/sessions?needsHuman=true&status=active')
   expect(page).toMatchObject({ total: 1, sessions: [{ sessionId }] })
   expect((await owner.call('GET', '/api/sessions?needsHuman=no')).status).toBe(400)
+})
+
+test('views show what waits for the team and what the AI has answered', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(owner, project.id, 'You may return any item within 30 days of delivery.')
+  const other = await createPublishedProject(owner)
+  const ask = async (publicKey: string, text: string) => {
+    const line = await (await fixtures.visitor(publicKey)).connect()
+    const { session } = await line.send('message:send', { text, clientId: 'v1' })
+    return { line, sessionId: session.sessionId as string }
+  }
+  const question = 'How many days do I have to return an item?'
+  const answered = await ask(project.publicKey, question)
+  await answered.line.next('message:new', ({ message }) => message.isAi)
+  const handedOver = await ask(project.publicKey, question)
+  await handedOver.line.next('message:new', ({ message }) => message.isAi)
+  await handedOver.line.send('person:request', {})
+  const withoutAi = await ask(other.publicKey, 'Is anybody there?')
+
+  const listed = async (query: string) =>
+    (await listSessions(owner, query)).map(({ sessionId }) => sessionId).toSorted()
+  const waiting = [handedOver.sessionId, withoutAi.sessionId].toSorted()
+  expect(await listed('?view=needs_you')).toEqual(waiting)
+  expect(await listed('?view=ai')).toEqual([answered.sessionId])
+  expect(await listed('?view=needs_you&search=return')).toEqual([handedOver.sessionId])
+  expect(await listed('?view=ai&search=return')).toEqual([answered.sessionId])
+  expect((await owner.call('GET', '/api/sessions?view=all')).status).toBe(400)
+  const counts = (query = '') => owner.get('GET', `/api/sessions/view-counts${query}`)
+  expect(await counts()).toEqual({ needsYou: 2, ai: 1, mine: 0, unassigned: 3 })
+  expect(await counts(`?projectId=${other.id}`)).toEqual({ needsYou: 1, ai: 0, mine: 0, unassigned: 1 })
+  expect(await counts('?projectId=all')).toEqual({ needsYou: 0, ai: 0, mine: 0, unassigned: 0 })
+  const rival = await fixtures.signUp('rival')
+  expect(await rival.get('GET', `/api/sessions/view-counts?projectId=${project.id}`)).toMatchObject({ ai: 0 })
+
+  await owner.get('PATCH', `/api/sessions/${handedOver.sessionId}/assign`, { agentId: owner.data.user.id })
+  await owner.get('PATCH', `/api/sessions/${handedOver.sessionId}/needs-human`, { needsHuman: false })
+  await owner.get('PATCH', `/api/sessions/${withoutAi.sessionId}/status`, { status: 'closed' })
+  expect(await counts()).toEqual({ needsYou: 0, ai: 1, mine: 1, unassigned: 1 })
 })
 
 test('staff see a visitor’s origin and earlier conversations', async () => {

@@ -1,16 +1,25 @@
-import { type Session, type SessionStatus, sessionLimits } from '@aichat/contracts/chat/sessions'
+import {
+  type Session,
+  type SessionStatus,
+  type SessionView,
+  sessionLimits,
+} from '@aichat/contracts/chat/sessions'
 import part, { empty, join, raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { StoredSession } from './session-fields.ts'
 import { sessionVersion } from './store.ts'
 
-export type ListQuery = {
+export type ListConditions = {
   status?: SessionStatus
   projectId?: string
   needsHuman?: boolean
+  view?: SessionView
   labelId?: string
   /** Null for unassigned conversations. */
   assigneeId?: string | null
+}
+
+export type ListQuery = ListConditions & {
   search?: string
   /** Must be an integer: it is inlined into the SQL text. */
   limit: number
@@ -59,14 +68,16 @@ export async function listSessions(sql: Sql, query: ListQuery): Promise<SessionP
  * all matches would be expensive, so `total` is the number of matches up to the end of this page.
  */
 async function searchSessions(sql: Sql, query: ListQuery, search: string): Promise<SessionPage> {
-  const { status, projectId, needsHuman, labelId, assigneeId, limit, offset, after } = query
+  const { status, projectId, needsHuman, view, labelId, assigneeId, limit, offset, after } = query
+  const maxMatches = view ? maxMatchesOfView : offset + limit
   const [found] = await sql<{ ids: string[]; unreadTotal: number }>`
     select array(
         select f.session_id from search_sessions(${search}, ${status ?? null}, ${projectId ?? null}::uuid,
           ${labelId ?? null}::uuid, ${needsHuman ?? false}, ${after?.lastMessageAt ?? null}::timestamptz,
-          ${after?.sessionId ?? null}::uuid, ${offset + limit}, ${assigneeId ?? null}::uuid, ${assigneeId === null}) f
+          ${after?.sessionId ?? null}::uuid, ${maxMatches}, ${assigneeId ?? null}::uuid, ${assigneeId === null}) f
       )::text[] as ids, (${unread}) as "unreadTotal"`
-  const ids = found?.ids ?? []
+  const matching = found?.ids ?? []
+  const ids = view ? (await keepOfView(sql, matching, view)).slice(0, offset + limit) : matching
   const page = part`
     select ${pageColumns} from session_states s where s.session_id = any(${ids.slice(offset)}::uuid[])`
   const [listed] = await sql<{ sessions: string | null }>`select (${aggregateAsText(page)}) as sessions`
@@ -79,6 +90,18 @@ async function searchSessions(sql: Sql, query: ListQuery, search: string): Promi
     total: ids.length,
     unreadTotal: found?.unreadTotal ?? 0,
   }
+}
+
+/** The SQL function knows no views: the newest matches are searched for those of the view. */
+const maxMatchesOfView = 1000
+
+/** Removes the conversations that are not in a view. */
+async function keepOfView(sql: Sql, ids: string[], view: SessionView): Promise<string[]> {
+  const rows = await sql<{ sessionId: string }>`
+    select s.session_id as "sessionId" from session_states s
+    where s.session_id = any(${ids}::uuid[]) and ${viewConditions[view]}`
+  const kept = new Set(rows.map(({ sessionId }) => sessionId))
+  return ids.filter((id) => kept.has(id))
 }
 
 const maxMessagesPerMatch = 200
@@ -125,8 +148,8 @@ function parseSessions(text: string | null | undefined): ListedSession[] {
 }
 
 function total(query: ListQuery): Statement {
-  const { status, projectId, needsHuman, labelId, assigneeId } = query
-  if (needsHuman || labelId || assigneeId) return count(conditions(query))
+  const { status, projectId, needsHuman, view, labelId, assigneeId } = query
+  if (needsHuman || view || labelId || assigneeId) return count(conditions(query))
   const all = part`
     select coalesce(sum(total), 0)::int from session_counts
     where ${isInListedProject} ${status ? part`and status = ${status}` : empty}
@@ -149,11 +172,18 @@ const unread = part`
   select coalesce(sum(unread_count), 0)::int from session_states
   where status = 'active' and unread_count > 0 and ${isInListedProject}`
 
-function conditions({ status, projectId, needsHuman, labelId, assigneeId }: ListQuery): Statement {
+const viewConditions: Record<SessionView, Statement> = {
+  needs_you: part`(s.needs_human or (s.waiting_since is not null and s.unanswered_seq is null))`,
+  ai: part`s.last_message_from = 'ai' and not s.needs_human`,
+}
+
+export function conditions(query: ListConditions): Statement {
+  const { status, projectId, needsHuman, view, labelId, assigneeId } = query
   const all = [part`s.last_seq > 0`, isInListedProject]
   if (status) all.push(part`s.status = ${status}`)
   if (projectId) all.push(part`s.project_id = ${projectId}`)
   if (needsHuman) all.push(part`s.needs_human`)
+  if (view) all.push(viewConditions[view])
   if (assigneeId) all.push(part`s.assigned_agent_id = ${assigneeId}`)
   if (assigneeId === null) all.push(part`s.assigned_agent_id is null`)
   if (labelId)

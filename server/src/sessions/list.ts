@@ -53,9 +53,10 @@ function toListQuery(request: ListRequest, limit: number, page: number): ListQue
   const after = request.cursor ? parseCursor(request.cursor) : undefined
   return {
     status: request.status,
-    projectId: request.projectId && (isId(request.projectId) ? request.projectId : noMatchId),
+    projectId: toFilterId(request.projectId),
     needsHuman: request.needsHuman === 'true',
-    labelId: request.labelId && (isId(request.labelId) ? request.labelId : noMatchId),
+    view: request.view,
+    labelId: toFilterId(request.labelId),
     search: request.search || undefined,
     limit: limit + 1,
     offset: after ? 0 : (page - 1) * limit,
@@ -66,8 +67,12 @@ function toListQuery(request: ListRequest, limit: number, page: number): ListQue
 function toAssigneeId(assignedTo: string | undefined, userId: string): ListQuery['assigneeId'] {
   if (!assignedTo) return undefined
   if (assignedTo === 'none') return null
-  const id = assignedTo === 'me' ? userId : assignedTo
-  return isId(id) ? id : noMatchId
+  return toFilterId(assignedTo === 'me' ? userId : assignedTo)
+}
+
+/** No row has an invalid id. */
+export function toFilterId(id: string | undefined): string | undefined {
+  return id && (isId(id) ? id : noMatchId)
 }
 
 /** A session as JSON without its closing brace: `online` changes often and is appended to each response. */

@@ -55,6 +55,10 @@ export const sessionFields = {
   assignedAgentId: readOnly<string | null>('assigned_agent_id'),
   isAssignmentNew: readOnly<boolean>('is_assignment_new'),
   needsHuman: readOnly<boolean>('needs_human'),
+  /** Null while the AI is about to reply. */
+  waitingSince: readOnly<string | null>(
+    'case when s.needs_human or s.unanswered_seq is null then s.waiting_since end',
+  ),
   pageUrl: readOnly<string | null>('d.page_url'),
   rating: composed(
     { rating: readOnly<number | null>('d.rating'), comment: readOnly<string | null>('d.rating_comment') },

@@ -120,7 +120,7 @@ export type SessionPatch = {
 const noOverride = part`auto_reply_off_by = null, auto_reply_resume_minutes = 0`
 
 const closing = part`
-  unanswered_seq = null, unanswered_at = null, needs_human = false, person_requested = false, unanswered_stretch = null,
+  unanswered_seq = null, unanswered_at = null, waiting_since = null, needs_human = false, person_requested = false, unanswered_stretch = null,
   prechat_requested = false`
 
 /**
@@ -195,6 +195,7 @@ export async function patchState(sql: Sql, sessionId: string, patch: SessionPatc
   if (patch.assignedAgentId !== undefined) sets.push(part`assigned_agent_id = ${patch.assignedAgentId}`)
   if (patch.isAssignmentNew !== undefined) sets.push(part`is_assignment_new = ${patch.isAssignmentNew}`)
   if (patch.needsHuman !== undefined) sets.push(part`needs_human = ${patch.needsHuman}`)
+  if (patch.needsHuman === false) sets.push(part`waiting_since = null`)
   if (patch.prechatRequested !== undefined) sets.push(part`prechat_requested = ${patch.prechatRequested}`)
   const patched = sql`
     with locked as (
