@@ -61,16 +61,17 @@ export function safeReturnUrl(requested: string | null, origin: string): string 
 }
 
 /** The filters of the inbox in the URL, besides the status. */
-export type ChatsFilter = { assigned?: string; project?: string }
+export type ChatsFilter = { view?: string; assigned?: string; project?: string }
 
 /** The inbox, optionally with an open conversation. The default status filter is left out of the URL. */
 export function chatsPath(
   sessionId: string | null,
   status = 'active',
-  { assigned, project }: ChatsFilter = {},
+  { view, assigned, project }: ChatsFilter = {},
 ) {
   const query = new URLSearchParams()
   if (status !== 'active') query.set('status', status)
+  if (view) query.set('view', view)
   if (assigned) query.set('assigned', assigned)
   if (project) query.set('project', project)
   if (sessionId) query.set('session', sessionId)

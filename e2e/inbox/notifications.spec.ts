@@ -91,6 +91,39 @@ test('several tabs alert once, and not while the user is in one of them', { tag:
   for (const { socket } of [ann, ben]) socket.disconnect()
 })
 
+test('the inbox offers desktop alerts once, after a minute, and moves no row', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  const ann = await visit(url, await createQuietProject(staff.ask))
+  await ann.say('Is the tent waterproof?')
+  await page.addInitScript(() => {
+    class Alert {
+      static permission = 'default'
+      close() {}
+    }
+    Object.assign(window, { Notification: Alert })
+  })
+  await page.clock.install()
+  await page.goto('/chats')
+  const row = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem').first()
+  const offer = page.getByRole('region', { name: 'Desktop alerts' })
+  const before = await row.boundingBox()
+  await page.clock.fastForward(59_000)
+  await expect(offer).toBeHidden()
+  await page.clock.fastForward(2000)
+  await expect(offer).toBeVisible()
+  expect(await row.boundingBox()).toEqual(before)
+  await offer.getByRole('button', { name: 'Not now' }).click()
+  await expect(offer).toBeHidden()
+  await page.reload()
+  await expect(row).toBeVisible()
+  await page.clock.fastForward(61_000)
+  await expect(offer).toBeHidden()
+  ann.socket.disconnect()
+})
+
 test.describe('where alerts need a service worker, as in Chrome on Android', () => {
   for (const permission of ['default', 'granted']) {
     test(`a message shows no error, with the permission "${permission}"`, { tag: '@full' }, async ({

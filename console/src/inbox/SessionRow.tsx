@@ -1,7 +1,7 @@
 import type { Label } from '@aichat/contracts/chat/labels'
 import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
-import { TriangleAlert, UserRound } from 'lucide-react'
+import { Clock, TriangleAlert, UserRound } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useDraftText } from '../drafts/draft-text.ts'
@@ -11,6 +11,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { Highlight, startNearTerm } from '../ui/Highlight.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { getSearchPreview } from './get-preview.ts'
 import { NameAndTime } from './NameAndTime.tsx'
 
@@ -29,15 +30,13 @@ type Props = {
 }
 
 export const SessionRow = memo(function SessionRow(props: Props) {
-  const { session, labels, search, to, isOpen } = props
-  const draft = useDraftText(session.sessionId)[0]
-  const isUnread = session.unreadCountAgent > 0
+  const { session, to, isOpen } = props
   return (
     <Link
       to={to}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(
-        'flex min-h-19 items-center gap-3 border-b border-s-3 ps-3 pe-4 dense:min-h-15 focus-visible:-outline-offset-2',
+        'flex items-center gap-3 border-b border-s-3 ps-3 pe-4 py-1.5 dense:py-1 focus-visible:-outline-offset-2',
         isOpen ? 'border-s-focus bg-selected' : 'border-s-transparent hover:bg-hover',
       )}
     >
@@ -45,86 +44,119 @@ export const SessionRow = memo(function SessionRow(props: Props) {
         name={visitorName(session)}
         text={visitorInitials(session)}
         seed={session.sessionId}
+        size="medium"
         isOnline={isOnline(session)}
       />
-      <span className="flex min-w-0 flex-1 flex-col gap-0.5 py-1 dense:gap-0 dense:py-0">
-        <NameAndTime session={session} isUnread={isUnread} search={search} />
-        <Origin {...props} />
-        <span className="flex min-w-0 items-center gap-2">
-          {session.labelIds.length > 0 && <LabelBadges session={session} labels={labels} />}
-          <span
-            dir="auto"
-            data-preview
-            className={clsx(
-              'min-w-0 flex-1 truncate text-small',
-              isUnread ? 'font-semibold text-ink' : draft && !isOpen ? 'text-warn italic' : 'text-ink-2',
-            )}
-          >
-            {draft && !isOpen ? (
-              `Draft: ${draft}`
-            ) : (
-              <Highlight text={startNearTerm(getSearchPreview(session, search), search)} term={search} />
-            )}
-          </span>
-          {isUnread && (
-            <span data-unread>
-              <CountPill count={formatBadgeCount(session.unreadCountAgent)} label="unread" />
-            </span>
-          )}
-        </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <NameAndTime session={session} isBold={isUnanswered(session)} search={props.search} />
+        <LastMessage {...props} />
+        <Facts {...props} />
       </span>
     </Link>
   )
 })
 
-/** The second line: the mark, status, project, email and assignee. It has its height also without any of them. */
-function Origin({ session, assignee, isProjectShown, isStatusShown, search }: Props) {
+/** Unread, and not answered by the AI: this is what stands out in the list. */
+function isUnanswered({ unreadCountAgent, lastMessageIsAi, needsHuman }: Session): boolean {
+  return unreadCountAgent > 0 && (needsHuman || !lastMessageIsAi)
+}
+
+function LastMessage({ session, search, isOpen }: Props) {
+  const draft = useDraftText(session.sessionId)[0]
+  const isBold = isUnanswered(session)
+  const isDraft = draft !== '' && !isOpen
   return (
-    <span className="flex min-h-4.5 min-w-0 items-center gap-1.5 text-caption text-ink-2">
-      {session.needsHuman && (
-        <span className="inline-flex shrink-0 items-center gap-1 rounded-badge bg-warn-soft px-1 font-medium text-warn">
-          <TriangleAlert aria-hidden size={11} />
-          Needs a person
-        </span>
-      )}
-      {isStatusShown && session.status !== 'active' && (
-        <span className="shrink-0 rounded-badge bg-sunken px-1 capitalize">{session.status}</span>
-      )}
-      {isProjectShown && (
-        <span className="max-w-28 min-w-8 truncate rounded-badge border border-line bg-surface px-1">
-          {session.projectId.name}
-        </span>
-      )}
-      {session.visitor.email && (
-        <span className="min-w-0 flex-1 truncate">
-          <Highlight text={session.visitor.email} term={search} />
-        </span>
-      )}
-      {assignee && (
-        <span
-          title={`Assigned to ${assignee}`}
-          className="ms-auto inline-flex shrink-0 items-center gap-0.5 text-muted"
-        >
-          <UserRound aria-hidden size={11} className="shrink-0" />
-          <span className="sr-only">Assigned to </span>
-          <span className="max-w-18 truncate">{assignee}</span>
+    <span className="flex min-h-5 min-w-0 items-center gap-2">
+      <span
+        dir="auto"
+        data-preview
+        className={clsx(
+          'min-w-0 flex-1 truncate text-small',
+          isBold ? 'font-semibold text-ink' : isDraft ? 'text-warn italic' : 'text-ink-2',
+        )}
+      >
+        {isDraft ? (
+          `Draft: ${draft}`
+        ) : (
+          <Highlight text={startNearTerm(getSearchPreview(session, search), search)} term={search} />
+        )}
+      </span>
+      {session.unreadCountAgent > 0 && (
+        <span data-unread>
+          <CountPill
+            count={formatBadgeCount(session.unreadCountAgent)}
+            label="unread"
+            tone={isBold ? 'accent' : 'neutral'}
+          />
         </span>
       )}
     </span>
   )
 }
 
-function LabelBadges({ session, labels }: Pick<Props, 'session' | 'labels'>) {
+/** The third line, of a conversation that has something to show in it. */
+function Facts({ session, labels, assignee, isProjectShown, isStatusShown }: Props) {
   const sessionLabels = session.labelIds.flatMap((id) => labels.get(id) ?? [])
+  const isWaiting = session.needsHuman || session.waitingSince !== null
+  const status = isStatusShown && session.status !== 'active' ? session.status : null
+  if (!isWaiting && !status && !isProjectShown && sessionLabels.length === 0 && !assignee) return null
   return (
-    <span className="flex max-w-[45%] min-w-0 shrink-0 items-center gap-1">
-      {sessionLabels.slice(0, maxLabels).map(({ id, name, tone }) => (
+    <span className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-caption text-ink-2">
+      {isWaiting && <Waiting session={session} />}
+      {status && <span className="shrink-0 rounded-badge bg-sunken px-1 capitalize">{status}</span>}
+      {isProjectShown && (
+        <span className="max-w-28 min-w-8 truncate rounded-badge border border-line bg-surface px-1">
+          {session.projectId.name}
+        </span>
+      )}
+      {sessionLabels.length > 0 && <LabelBadges labels={sessionLabels} />}
+      {assignee && (
+        <span
+          title={`Assigned to ${assignee}`}
+          className="ms-auto inline-flex max-w-20 shrink-0 items-center gap-0.5 text-muted"
+        >
+          <UserRound aria-hidden size={11} className="shrink-0" />
+          <span className="sr-only">Assigned to </span>
+          <span className="truncate">{assignee}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Waiting({ session: { needsHuman, waitingSince } }: Pick<Props, 'session'>) {
+  const time = waitingSince && (
+    <>
+      {' · '}
+      <RelativeTime time={waitingSince} className="tabular-nums" />
+    </>
+  )
+  if (!needsHuman) {
+    return (
+      <span className="inline-flex shrink-0 items-center gap-1">
+        <Clock aria-hidden size={11} />
+        <span>Waiting{time}</span>
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 rounded-badge bg-warn-soft px-1 font-medium text-warn">
+      <TriangleAlert aria-hidden size={11} />
+      <span>Needs a person{time}</span>
+    </span>
+  )
+}
+
+function LabelBadges({ labels }: { labels: readonly Label[] }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1 overflow-hidden">
+      {labels.slice(0, maxLabels).map(({ id, name, tone }) => (
         <Badge key={id} tone={tone}>
           <span className="max-w-20 truncate">{name}</span>
         </Badge>
       ))}
-      {sessionLabels.length > maxLabels && (
-        <span className="text-caption text-muted">+{sessionLabels.length - maxLabels}</span>
+      {labels.length > maxLabels && (
+        <span className="text-caption text-muted">+{labels.length - maxLabels}</span>
       )}
     </span>
   )

@@ -13,7 +13,7 @@ import { SessionRow } from './SessionRow.tsx'
 import type { HeldOrder } from './use-held-order.ts'
 import { usePrefetchOnHover } from './use-prefetch-on-hover.ts'
 
-const estimatedRowHeight = 76
+const estimatedRowHeight = 72
 const overscanRows = 15
 
 type Props = {

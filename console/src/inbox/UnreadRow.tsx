@@ -25,7 +25,7 @@ export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: 
         isOnline={isOnline(session)}
       />
       <span className="min-w-0 flex-1">
-        <NameAndTime session={session} isUnread />
+        <NameAndTime session={session} isBold />
         <span className="flex items-center gap-2">
           <span dir="auto" className="min-w-0 flex-1 truncate text-small text-ink-2">
             {getPreview(session)}

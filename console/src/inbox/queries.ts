@@ -9,6 +9,7 @@ import { api } from '../kit/http/api.ts'
 import { download, saveFile } from '../kit/http/download.ts'
 import { log } from '../kit/log.ts'
 import { sessionKeys } from '../sync/session-cache.ts'
+import type { ListFilter } from '../sync/session-list.ts'
 
 const calls = api(sessionRoutes)
 
@@ -50,6 +51,15 @@ function isWaiting({ needsHuman, lastMessageFrom }: Session) {
 
 function countUnread(sessions: readonly Session[]) {
   return sessions.reduce((sum, { unreadCountAgent }) => sum + unreadCountAgent, 0)
+}
+
+/** How many active conversations each view has, up to `sessionLimits.viewCountMax`. Reloaded after events. */
+export function useViewCounts({ projectId, labelId }: ListFilter, isEnabled: boolean) {
+  return useQuery({
+    queryKey: [...sessionKeys.viewCounts, projectId, labelId] as const,
+    queryFn: ({ signal }) => calls.viewCounts({ query: { projectId, labelId }, signal }),
+    enabled: isEnabled,
+  }).data
 }
 
 export async function exportConversations(status: SessionStatus | undefined) {

@@ -1,10 +1,16 @@
-import { sessionStatuses } from '@aichat/contracts/chat/sessions'
+import { type SessionView, sessionStatuses, sessionViews } from '@aichat/contracts/chat/sessions'
 import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type ChatsFilter, chatsPath } from '../paths.ts'
+import { chatsPath } from '../paths.ts'
 import type { ListStatus } from '../sync/session-list.ts'
 
-export type Assigned = 'me' | 'none' | ''
+/** The filters that are in the URL besides the status. All are empty by default. */
+export type UrlFilter = {
+  view: SessionView | ''
+  /** `me`, `none` for unassigned conversations, or the id of a team member. */
+  assigned: string
+  project: string
+}
 export type InboxLocation = ReturnType<typeof useInboxLocation>
 
 /** The open conversation and the filters that are in the URL. */
@@ -13,9 +19,10 @@ export function useInboxLocation() {
   const [query] = useSearchParams()
   const openId = query.get('session')
   const status = toStatus(query.get('status'))
-  const assigned = toAssigned(query.get('assigned'))
+  const view = sessionViews.find((one) => one === query.get('view')) ?? ''
+  const assigned = query.get('assigned') ?? ''
   const project = query.get('project') ?? ''
-  const filter = useMemo<ChatsFilter>(() => ({ assigned, project }), [assigned, project])
+  const filter = useMemo<UrlFilter>(() => ({ view, assigned, project }), [view, assigned, project])
   const linkTo = useCallback((sessionId: string) => chatsPath(sessionId, status, filter), [status, filter])
   const open = useCallback(
     (sessionId: string | null) => void navigate(chatsPath(sessionId, status, filter)),
@@ -24,21 +31,26 @@ export function useInboxLocation() {
   return {
     openId,
     status,
-    assigned,
-    project,
+    filter,
     linkTo,
     open,
     allStatusesPath: chatsPath(openId, 'all', filter),
-    setStatus: (next: ListStatus) => void navigate(chatsPath(openId, next, filter)),
-    setFilter: (change: { assigned?: Assigned; project?: string }) =>
-      void navigate(chatsPath(openId, status, { ...filter, ...change })),
+    setStatus: (next: ListStatus) =>
+      void navigate(
+        chatsPath(openId, next, isActiveOnly(filter) && next !== 'all' ? { ...filter, view: '' } : filter),
+      ),
+    setFilter(change: Partial<UrlFilter>) {
+      const next = { ...filter, ...change }
+      void navigate(chatsPath(openId, isActiveOnly(next) && status !== 'all' ? 'active' : status, next))
+    },
   }
+}
+
+/** Only active conversations can wait for the team. */
+function isActiveOnly({ view }: UrlFilter): boolean {
+  return view === 'needs_you'
 }
 
 function toStatus(text: string | null): ListStatus {
   return text === 'all' ? 'all' : (sessionStatuses.find((status) => status === text) ?? 'active')
-}
-
-function toAssigned(text: string | null): Assigned {
-  return text === 'me' || text === 'none' ? text : ''
 }

@@ -65,7 +65,6 @@ export function Chats() {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      {isListShown && <DesktopAlertsPrompt hasConversations={data.total > 0} />}
       <div className="flex min-h-0 flex-1">
         {isListShown && (
           <SessionList
@@ -79,6 +78,7 @@ export function Chats() {
             onMore={more.isPending || more.isError ? null : more.load}
             onRetryMore={more.isError ? more.load : null}
             onDialog={setDialog}
+            footer={<DesktopAlertsPrompt hasConversations={data.total > 0} />}
           />
         )}
         {openId && (

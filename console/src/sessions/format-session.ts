@@ -21,20 +21,7 @@ export function visitorInitials(session: Session): string {
   return String(session.number).slice(-2)
 }
 
-/** The path of the page that the visitor is on; empty if it is unknown. */
-export function currentPage({ pageUrl }: Session): string {
-  return pageUrl && URL.canParse(pageUrl) ? decodePath(new URL(pageUrl).pathname) : ''
-}
-
 /** A session that is not active is never online. */
 export function isOnline(session: Session): boolean {
   return session.status === 'active' && session.online
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
 }

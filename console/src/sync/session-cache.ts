@@ -1,7 +1,8 @@
+import type { Message } from '@aichat/contracts/chat/messages'
 import type { Session } from '@aichat/contracts/chat/sessions'
 import type { QueryClient } from '@tanstack/react-query'
 import { cache } from '../kit/cache.ts'
-import { isOutdated, type ListFilter, patchRow, upsertRow } from './session-list.ts'
+import { isOutdated, type ListFilter, patchFromMessage, patchRow, upsertRow } from './session-list.ts'
 import { createSessionListCache } from './session-list-cache.ts'
 
 export const sessionKeys = {
@@ -11,6 +12,7 @@ export const sessionKeys = {
   deletedWithProject: (sessionId: string) => ['sessions', 'deleted-with-project', sessionId] as const,
   unread: ['sessions', 'unread'] as const,
   assignments: ['sessions', 'assignments'] as const,
+  viewCounts: ['sessions', 'view-counts'] as const,
   allStatuses: ['sessions', 'all-statuses'] as const,
 }
 
@@ -63,6 +65,17 @@ export function createSessionCache(client: QueryClient) {
       client.setQueryData<Session>(sessionKeys.one(sessionId), (cached) => cached && { ...cached, ...patch })
       lists.update((page, filter) => patchRow(page, filter, sessionId, patch))
     },
+    /** A message can also move a conversation into a list that did not have it. */
+    applyMessage(message: Message, isOpen: boolean) {
+      const session = get(message.sessionId)
+      if (!session || message.seq <= session.lastSeq) return
+      const patch = patchFromMessage(session, message, isOpen)
+      client.setQueryData<Session>(
+        sessionKeys.one(message.sessionId),
+        (cached) => cached && { ...cached, ...patch },
+      )
+      lists.update((page, filter) => upsertRow(page, filter, { ...session, ...patch }))
+    },
     remove,
     removeProject(projectId: string) {
       const sessionIds = cachedSessions().flatMap(({ sessionId, projectId: { _id } }) =>
@@ -76,6 +89,7 @@ export function createSessionCache(client: QueryClient) {
     reset: () => client.resetQueries({ queryKey: ['sessions'] }),
     reloadLists: () => client.invalidateQueries({ queryKey: sessionKeys.lists }),
     reloadAssignments: () => client.invalidateQueries({ queryKey: sessionKeys.assignments }),
+    reloadViewCounts: () => client.invalidateQueries({ queryKey: sessionKeys.viewCounts }),
     reloadUnread: () => client.invalidateQueries({ queryKey: sessionKeys.unread }),
   }
 }

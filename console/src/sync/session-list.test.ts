@@ -85,14 +85,35 @@ test('clears "needs a person" after an agent reply, but not after any other mess
   }
 })
 
-test('adds and removes rows under the filters "needs a person" and label', () => {
-  const waiting: ListFilter = { ...active, needsHuman: true }
+test('adds and removes rows under a view and a label', () => {
+  const waiting: ListFilter = { ...active, view: 'needs_you' }
+  const answered: ListFilter = { ...active, view: 'ai' }
   const labeled: ListFilter = { ...active, labelId: 'urgent' }
   expect(ids(patchRow(page(session('a', 1)), waiting, 'a', { needsHuman: false }))).toEqual([])
   expect(ids(upsertRow(page(), waiting, session('a', 1)))).toEqual([])
   expect(ids(upsertRow(page(), waiting, session('a', 1, { needsHuman: true })))).toEqual(['a'])
+  expect(ids(upsertRow(page(), waiting, session('a', 1, { waitingSince: message.createdAt })))).toEqual(['a'])
+  expect(ids(upsertRow(page(), answered, session('a', 1, { lastMessageIsAi: true })))).toEqual(['a'])
+  expect(
+    ids(upsertRow(page(), answered, session('a', 1, { lastMessageIsAi: true, needsHuman: true }))),
+  ).toEqual([])
   expect(ids(upsertRow(page(), labeled, session('a', 1, { labelIds: ['urgent'] })))).toEqual(['a'])
   expect(ids(upsertRow(page(), labeled, session('a', 1)))).toEqual([])
+})
+
+test('a visitor waits for the team where the AI does not answer, until an answer', () => {
+  const since = (row: Session, from: Message['from'], isAi = false) =>
+    patchFromMessage(row, { ...message, from, isAi }, false).waitingSince
+  const before = '2026-01-01T00:00:30.000Z'
+  const waiting = session('a', 1, { waitingSince: before })
+  expect(since(session('a', 1), 'visitor')).toBeNull()
+  expect(since(session('a', 1, { autoReplyEnabled: false }), 'visitor')).toBe(message.createdAt)
+  expect(since(session('a', 1, { needsHuman: true }), 'visitor')).toBe(message.createdAt)
+  expect(since(waiting, 'visitor')).toBe(before)
+  expect(since(waiting, 'system')).toBe(before)
+  expect(since(waiting, 'agent')).toBeNull()
+  expect(since(waiting, 'agent', true)).toBeNull()
+  expect(since({ ...waiting, needsHuman: true }, 'agent', true)).toBe(before)
 })
 
 test('keeps the rows below a reloaded first page, unless there may be a gap', () => {

@@ -1,11 +1,11 @@
 import type { Message } from '@aichat/contracts/chat/messages'
-import type { Session, SessionStatus } from '@aichat/contracts/chat/sessions'
+import type { Session, SessionStatus, SessionView } from '@aichat/contracts/chat/sessions'
 
 export type ListStatus = SessionStatus | 'all'
 export type ListFilter = {
   status: ListStatus
   search: string
-  needsHuman?: boolean
+  view?: SessionView
   labelId?: string
   projectId?: string
   /** The id of a member, or `none`. */
@@ -30,11 +30,16 @@ export function isOutdated(received: Session, cached: Session | null | undefined
 
 /** Whether a conversation matches every part of a filter except the search, which only the server can evaluate. */
 function matchesFilter(session: Session, filter: ListFilter): boolean {
-  const { status, needsHuman, labelId, projectId, assignedTo } = filter
-  if ((status !== 'all' && session.status !== status) || (needsHuman && !session.needsHuman)) return false
+  const { status, view, labelId, projectId, assignedTo } = filter
+  if ((status !== 'all' && session.status !== status) || (view && !isInView[view](session))) return false
   if (projectId && session.projectId._id !== projectId) return false
   if (assignedTo && (session.assignedAgentId ?? 'none') !== assignedTo) return false
   return !labelId || session.labelIds.includes(labelId)
+}
+
+const isInView: Record<SessionView, (session: Session) => boolean> = {
+  needs_you: ({ needsHuman, waitingSince }) => needsHuman || waitingSince !== null,
+  ai: ({ needsHuman, lastMessageIsAi }) => lastMessageIsAi && !needsHuman,
 }
 
 /** Patches a listed row, or removes it when it no longer matches the filter. */
@@ -124,7 +129,15 @@ export function patchFromMessage(row: Session, message: Message, isOpen: boolean
     unreadCountAgent: row.unreadCountAgent + (isUnread ? 1 : 0),
     // An agent's reply clears the mark; a reply of the AI does not.
     needsHuman: row.needsHuman && (message.from !== 'agent' || message.isAi),
+    waitingSince: findWaitingSince(row, message),
   }
+}
+
+/** A visitor whom the AI is about to answer does not wait for the team. Only an agent answers one who needs a person. */
+function findWaitingSince(row: Session, { from, isAi, createdAt }: Message): string | null {
+  if (from === 'visitor')
+    return row.waitingSince ?? (row.needsHuman || !row.autoReplyEnabled ? createdAt : null)
+  return from === 'agent' && !(isAi && row.needsHuman) ? null : row.waitingSince
 }
 
 function sortByActivity(sessions: Session[]) {

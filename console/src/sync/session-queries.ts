@@ -44,12 +44,12 @@ export function useMoreSessions(filter: ListFilter) {
 
 type PageRequest = { filter: ListFilter; cursor: string }
 
-function toQuery({ status, search, needsHuman, labelId, projectId, assignedTo }: ListFilter) {
+function toQuery({ status, search, view, labelId, projectId, assignedTo }: ListFilter) {
   return {
     status: status === 'all' ? undefined : status,
     search: search || undefined,
     limit: String(sessionLimits.pageSize),
-    needsHuman: needsHuman ? ('true' as const) : undefined,
+    view,
     labelId,
     projectId,
     assignedTo,

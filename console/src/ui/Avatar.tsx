@@ -7,6 +7,7 @@ const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint
 const sizes = {
   tiny: 'size-5 text-[9px]',
   small: 'size-8 text-caption',
+  medium: 'size-9 text-small',
   large: 'size-10 text-small',
 }
 

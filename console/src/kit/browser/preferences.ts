@@ -32,7 +32,7 @@ export function usePreference<Value extends string>(preference: Preference<Value
 
 export const sound = createPreference('sound', ['on', 'off'])
 export const desktopAlerts = createPreference('desktop-alerts', ['off', 'on'])
-export const desktopAlertsPrompt = createPreference('desktop-alerts-offer', ['open', 'declined'])
+export const desktopAlertsPrompt = createPreference('desktop-alerts-offer', ['open', 'declined', 'shown'])
 export const doNotDisturb = createPreference('do-not-disturb', ['off', 'on'])
 export const singleKeyShortcuts = createPreference('single-key-shortcuts', ['on', 'off'])
 /** The pane beside the conversation, on wide screens. */

@@ -20,6 +20,7 @@ function setUp({ openId = null as string | null, isHalfOpen = false } = {}) {
   client.setQueryDefaults(['sessions', 'thread'], { queryFn: loadMessages })
   client.setQueryData(activeList, createPage(createSession('session')))
   client.setQueryData(sessionKeys.unread, 0)
+  client.setQueryData(sessionKeys.viewCounts, {})
   client.setQueryData(noteKeys.ofSession('session'), [])
   client.setQueryData(noteKeys.mentions, { mentions: [], unread: 0 })
   const context = {
@@ -58,13 +59,14 @@ test('asks for the changes since the last revision', async () => {
   expect(context.fetchChanges.mock.calls).toEqual([[null], [1]])
 })
 
-test('stores changed conversations and reloads the unread badge', async () => {
+test('stores changed conversations and reloads the unread badge and the counts of the views', async () => {
   const { client, resync, context, isReloading } = setUp()
   const session = createSession('session', { lastMessage: 'missed', lastSeq: 9 })
   context.fetchChanges.mockResolvedValue({ rev: 2, changed: [session] })
   await resync.heartbeat()
   expect(client.getQueryData(activeList)).toMatchObject({ sessions: [{ lastMessage: 'missed' }] })
   expect(isReloading(sessionKeys.unread)).toBe(true)
+  expect(isReloading(sessionKeys.viewCounts)).toBe(true)
 })
 
 test('asks again at once while more conversations have changed', async () => {

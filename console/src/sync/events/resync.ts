@@ -35,7 +35,9 @@ export function createResync(context: ResyncContext) {
       if (thread && lastContiguousSeq(thread) < session.lastSeq) void threads.loadMissing(session.sessionId)
     }
     if (reset) void sessions.reloadLists()
-    if (reset || changed.length > 0) void sessions.reloadUnread()
+    if (!reset && changed.length === 0) return
+    void sessions.reloadUnread()
+    void sessions.reloadViewCounts()
   }
 
   async function heartbeat() {
@@ -60,6 +62,7 @@ export function createResync(context: ResyncContext) {
     void heartbeat()
     void sessions.reloadLists()
     void sessions.reloadUnread()
+    void sessions.reloadViewCounts()
     void notes.reload()
     void notes.reloadMentions()
   }

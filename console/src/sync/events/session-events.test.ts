@@ -77,6 +77,23 @@ describe('message:new', () => {
     expect(invalidate).toHaveBeenCalledTimes(1)
   })
 
+  test('moves the conversation between the views and reloads their counts', () => {
+    const { client, events, isReloading } = setUp()
+    const needsYou = sessionKeys.list({ status: 'active', search: '', view: 'needs_you' })
+    const answered = sessionKeys.list({ status: 'active', search: '', view: 'ai' })
+    client.setQueryData(activeList, createPage(createSession('session', { autoReplyEnabled: false })))
+    for (const list of [needsYou, answered]) client.setQueryData(list, createPage())
+    client.setQueryData(sessionKeys.viewCounts, {})
+    const idsIn = (list: readonly unknown[]) =>
+      client.getQueryData<SessionPage>(list)?.sessions.map(({ sessionId }) => sessionId)
+    events['message:new']({ message: createMessage(2) })
+    expect([idsIn(needsYou), idsIn(answered)]).toEqual([['session'], []])
+    events['message:new']({ message: createMessage(3, { from: 'agent', isAi: true }) })
+    expect([idsIn(needsYou), idsIn(answered)]).toEqual([[], ['session']])
+    vi.advanceTimersByTime(500)
+    expect(isReloading(sessionKeys.viewCounts)).toBe(true)
+  })
+
   test('marks an open conversation as read 200 ms later, without counting and without a chime', () => {
     const { events, row, playChime, markReadWhenVisible } = setUp({ openId: 'session' })
     events['message:new']({ message: createMessage(2) })

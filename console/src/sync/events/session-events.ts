@@ -5,7 +5,6 @@ import type { EventData } from '@aichat/contracts/kit/realtime'
 import type { NoteCache } from '../note-cache.ts'
 import type { Outbox } from '../outbox.ts'
 import type { SessionCache } from '../session-cache.ts'
-import { patchFromMessage } from '../session-list.ts'
 import { hasGap } from '../thread.ts'
 import type { ThreadCache } from '../thread-cache.ts'
 import type { Timers } from '../timers.ts'
@@ -27,6 +26,7 @@ type SessionEventContext = {
 }
 
 const badgeDelayMs = 200
+const viewCountsDelayMs = 500
 const aiTypingDelayMs = 300
 /** A draft that is not updated for this time is removed, because its reply was canceled. */
 const replyDraftExpiryMs = 25_000
@@ -56,10 +56,12 @@ export function createSessionEvents(context: SessionEventContext) {
       sessions.set(session)
       reload.lists()
       reload.unread()
+      reload.viewCounts()
       reload.assignments()
     },
     'session:patched': ({ sessionId, patch }: Data<'session:patched'>) => {
       sessions.patch(sessionId, patch)
+      reload.viewCounts()
       if (patch.unreadCountAgent !== undefined) reload.unread()
     },
     'sessions:removed': ({ sessionIds }: Data<'sessions:removed'>) => {
@@ -67,10 +69,12 @@ export function createSessionEvents(context: SessionEventContext) {
       for (const sessionId of sessionIds) void threads.reset(sessionId)
       reload.lists()
       reload.unread()
+      reload.viewCounts()
     },
     'project:removed': ({ projectId }: Data<'project:removed'>) => {
       void sessions.removeProject(projectId)
       reload.lists()
+      reload.viewCounts()
       void sessions.reloadUnread()
     },
     'note:new': ({ note }: Data<'note:new'>) => notes.add(note),
@@ -87,8 +91,7 @@ function createMessageReducer(context: SessionEventContext, reload: Reloads, act
   const isNew = createDuplicateFilter(sessionLimits.recentMessageKeys)
 
   function updateRow(message: Message, isOpen: boolean) {
-    const session = sessions.get(message.sessionId)
-    if (session) sessions.patch(message.sessionId, patchFromMessage(session, message, isOpen))
+    sessions.applyMessage(message, isOpen)
     if (!sessions.isListed(message.sessionId)) reload.listsForUnknownSession()
   }
 
@@ -100,6 +103,7 @@ function createMessageReducer(context: SessionEventContext, reload: Reloads, act
     if (!isNew(message._id)) return
     const isOpen = sessionId === getOpenSessionId()
     updateRow(message, isOpen)
+    reload.viewCounts()
     if (from !== 'visitor') return activity.setReplyDraft(sessionId, null)
     activity.setTyping(sessionId, false)
     if (isOpen) timers.throttle(`read ${sessionId}`, badgeDelayMs, () => markReadWhenVisible(sessionId))
@@ -128,6 +132,8 @@ function createReloads({ sessions, timers }: SessionEventContext) {
         sessionTimings.reloadAfterUpsertMs,
         () => void sessions.reloadAssignments(),
       ),
+    viewCounts: () =>
+      timers.throttle('view counts', viewCountsDelayMs, () => void sessions.reloadViewCounts()),
     unread: () => timers.throttle('unread', badgeDelayMs, () => void sessions.reloadUnread()),
   }
 }

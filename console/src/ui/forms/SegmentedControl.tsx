@@ -19,13 +19,13 @@ export function SegmentedControl<Value extends string>({ label, value, options, 
         const option = options.find((one) => one.value === next)
         if (option) onChange(option.value)
       }}
-      className="flex gap-1"
+      className="flex gap-0.5"
     >
       {options.map((option) => (
         <Radio
           key={option.value}
           value={option.value}
-          className="compact inline-flex cursor-pointer items-center rounded-control px-2.5 text-small text-ink-2 hover:bg-hover data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus data-[selected]:bg-accent-soft data-[selected]:font-semibold data-[selected]:text-accent-text"
+          className="compact inline-flex cursor-pointer items-center rounded-control px-2 text-small text-ink-2 hover:bg-hover data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus data-[selected]:bg-accent-soft data-[selected]:font-semibold data-[selected]:text-accent-text"
         >
           {option.label}
         </Radio>
