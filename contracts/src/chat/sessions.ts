@@ -122,6 +122,8 @@ export const visitorDetails = z.object({
   identity: z.enum(['unknown', 'claimed', 'verified']),
   /** The page of the latest visit. */
   pageUrl: z.nullable(z.string()),
+  /** The pages before it, newest first, each once. */
+  previousPageUrls: z.array(z.string()),
   referrer: z.nullable(z.string()),
   locale: z.nullable(z.string()),
   /** Like `Chrome on Windows`. */

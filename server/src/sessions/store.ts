@@ -48,7 +48,7 @@ export async function findVisitorDetails(sql: Sql, sessionId: string): Promise<V
   const [visitor] = await sql<VisitorRow>`
     select coalesce(d.visitor_name, v.name) as name, coalesce(d.visitor_email, v.email) as email,
       coalesce(d.visitor_phone, v.phone) as phone, v.page_url as "pageUrl", v.referrer, v.locale,
-      v.user_agent as "userAgent", v.created_at as "firstSeenAt",
+      v.previous_page_urls as "previousPageUrls", v.user_agent as "userAgent", v.created_at as "firstSeenAt",
       greatest(v.last_seen_at, latest.created_at) as "lastSeenAt"
     from sessions d join visitors v on v.id = d.visitor_id
     left join lateral (

@@ -169,6 +169,13 @@ test('the visitor’s page and attributes are shown to staff', async () => {
     pageUrl: 'https://shop.example.com/tents/2',
     visitor: { attributes: { plan: 'pro', seats: 3, trial: false } },
   })
+  for (const path of ['boats', 'tents/2', 'tents/2', 'a', 'b', 'c', 'd'])
+    await line.send('page', { pageUrl: `https://shop.example.com/${path}` })
+  const { visitor } = await owner.get('GET', `/api/sessions/${session?.sessionId}/visitor`)
+  expect(visitor).toMatchObject({
+    pageUrl: 'https://shop.example.com/d',
+    previousPageUrls: ['c', 'b', 'a', 'tents/2', 'boats'].map((path) => `https://shop.example.com/${path}`),
+  })
   const many = Object.fromEntries(Array.from({ length: 29 }, (_, index) => [`a${index}`, 1]))
   expect(await line.send('attributes', { attributes: many })).toMatchObject({ success: false })
 })

@@ -1,6 +1,6 @@
 import type { VisitorAttributes } from '@aichat/contracts/chat/sessions'
 import type { VisitorContact, VisitorSession } from '@aichat/contracts/chat/visitors'
-import part from 'sql-template-tag'
+import part, { raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind } from '../messages/state-fields.ts'
 
@@ -33,9 +33,20 @@ export async function addVisitor(
       ${visit.referrer}, ${visit.locale}, ${visit.userAgent})`
 }
 
+const maxPreviousPages = 5
+
+/** Each page is among the previous ones once. */
+function toPage(pageUrl: string | null): Statement {
+  const previous = part`array_remove(array_prepend(page_url, array_remove(previous_page_urls, page_url)), ${pageUrl}::text)`
+  return part`
+    page_url = coalesce(${pageUrl}, page_url),
+    previous_page_urls = case when ${pageUrl}::text is null or page_url is null or page_url = ${pageUrl}
+      then previous_page_urls else (${previous})[1:${raw(String(maxPreviousPages))}] end`
+}
+
 export async function updateVisit(sql: Sql, id: string, visit: Visit): Promise<void> {
   await sql`
-    update visitors set last_seen_at = now(), page_url = coalesce(${visit.pageUrl}, page_url),
+    update visitors set last_seen_at = now(), ${toPage(visit.pageUrl)},
       referrer = coalesce(${visit.referrer}, referrer), locale = coalesce(${visit.locale}, locale),
       user_agent = coalesce(${visit.userAgent}, user_agent)
     where id = ${id}`
@@ -200,7 +211,7 @@ export async function setAttributes(
 
 /** False when the page is stored already. */
 export async function setCurrentPage(sql: Sql, visitorId: string, pageUrl: string): Promise<boolean> {
-  await sql`update visitors set page_url = ${pageUrl}, last_seen_at = now() where id = ${visitorId}`
+  await sql`update visitors set last_seen_at = now(), ${toPage(pageUrl)} where id = ${visitorId}`
   await sql`
     select increment_session_revisions(array(
       select s.session_id from session_states s join sessions d on d.id = s.session_id
