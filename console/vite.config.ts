@@ -4,6 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+/** Small parts that the list of projects has and most other screens too: each would be a file of a few hundred bytes. */
+const smallModules =
+  /console.src.ui.(?:Avatar|Badge|Brand|CopyIcon|CountPill|ExternalLink|Kbd|LinkButton|use-copy|overlay.(?:Menu|EditDeleteMenu)|forms.SearchField|feedback.LazyListItem)\.tsx?$/
+
 const server = `http://localhost:${process.env.PORT || 3000}`
 
 export default defineConfig(({ command }) => {
@@ -25,6 +29,7 @@ export default defineConfig(({ command }) => {
             groups: [
               { name: 'icons', test: /lucide-react/, minShareCount: 4 },
               { name: 'shared', test: /console.src.(?:ui|kit)/, minShareCount: 12 },
+              { name: 'small', test: smallModules },
             ],
           },
         },
