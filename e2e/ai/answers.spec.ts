@@ -212,6 +212,7 @@ test('"Why this answer?" opens the text of the release, also after it was remove
   await page.goto(`${product.url}/chats?session=${company.sessionId}`)
   const openText = async () => {
     await page.getByRole('button', { name: 'Why this answer?' }).first().click()
+    await page.getByRole('dialog').getByText('Details').click()
     await expect(page.getByRole('dialog')).toContainText('Release 1, revision 1')
     await page.getByRole('dialog').getByRole('button', { name: 'Text in this release' }).first().click()
   }

@@ -10,13 +10,13 @@ export function ManualModeHint({ session: { sessionId, autoReplyOffBy } }: { ses
       <span className="min-w-0 [@media(height<480px)]:truncate">
         {autoReplyOffBy ? (
           <>
-            Off because {autoReplyOffBy.name} replied ·{' '}
+            AI paused: {autoReplyOffBy.name} replied ·{' '}
             <button
               type="button"
               className="cursor-pointer text-accent-text hover:underline"
               onClick={() => autoReply.mutate(true)}
             >
-              Turn back on
+              Turn on
             </button>
           </>
         ) : (

@@ -1,4 +1,5 @@
 import type { Message } from '@aichat/contracts/chat/messages'
+import clsx from 'clsx'
 import { Paperclip, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
@@ -8,12 +9,10 @@ import { Badge } from '../ui/Badge.tsx'
 import { Bubble } from './Bubble.tsx'
 import type { Entry } from './entries.ts'
 import { MessageFiles } from './MessageFiles.tsx'
+import { MessageLine } from './MessageLine.tsx'
 import { MessageText } from './MessageText.tsx'
 import { type Block, entryTime } from './message-groups.ts'
 import { PendingState } from './PendingState.tsx'
-import { hasReplyTrace } from './reply-trace/has-reply-trace.ts'
-import { WhyButton } from './reply-trace/WhyButton.tsx'
-import { Sources } from './Sources.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { ToneNote } from './ToneNote.tsx'
 
@@ -39,15 +38,21 @@ export const BubbleGroup = memo(function BubbleGroup({ group, visitor, isUnread,
       {last.kind === 'pending' ? (
         <PendingState pending={last.pending} />
       ) : (
-        <p
-          className={`mt-0.5 flex items-center gap-1.5 text-caption text-muted ${group.side === 'visitor' ? 'self-start' : 'self-end'}`}
-        >
-          {group.side === 'ai' && <AiBadge />}
-          <span className="truncate">{author}</span>·
-          <MessageTime entry={last} />
-          {isUnread && <span>· Sent</span>}
-          {readAt && <span title={`Seen ${formatDateTime(readAt)}`}>· Seen</span>}
-        </p>
+        last.kind === 'message' && (
+          <MessageLine message={last.message} isAtStart={group.side === 'visitor'}>
+            <span className="flex min-w-0 items-center gap-1.5">
+              {group.side === 'ai' && <AiBadge />}
+              {/* On a phone, the badge leaves the line to the sources and the reason of the reply. */}
+              <span className={clsx('truncate', group.side === 'ai' && 'max-md:sr-only')}>{author}</span>
+              <span aria-hidden className={group.side === 'ai' ? 'max-md:hidden' : undefined}>
+                ·
+              </span>
+              <MessageTime entry={last} />
+              {isUnread && <span>· Sent</span>}
+              {readAt && <span title={`Seen ${formatDateTime(readAt)}`}>· Seen</span>}
+            </span>
+          </MessageLine>
+        )
       )}
     </div>
   )
@@ -105,7 +110,6 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
   const text = stored && isSuggestion(stored) ? (content.split('\n')[0] ?? '') : content
   const id = stored ? `message-${stored.seq}` : undefined
   const prefix = `${group.side === 'ai' ? 'AI assistant' : author}, ${formatTime(entryTime(entry))}: `
-  const sources = stored?.meta.sources ?? []
   return (
     <>
       {text === '' ? (
@@ -130,16 +134,12 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
           <span className="truncate">{name}</span>
         </p>
       ))}
-      {stored && isSuggestion(stored) ? (
-        <Suggestions meta={stored.meta} />
-      ) : (
-        sources.length > 0 && <Sources sources={sources} />
-      )}
+      {stored && isSuggestion(stored) && <Suggestions meta={stored.meta} />}
       {entry.kind === 'message' && entry.isWithTeam && (
         <p className="self-start text-caption text-muted">With the team</p>
       )}
       {stored?.meta.writingAssistant && <ToneNote meta={stored.meta} />}
-      {stored && hasReplyTrace(stored) && <WhyButton message={stored} />}
+      {stored && !isLast && <MessageLine message={stored} isAtStart={group.side === 'visitor'} />}
       {pending && isFailed && !isLast && <PendingState pending={pending} />}
     </>
   )

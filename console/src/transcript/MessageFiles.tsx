@@ -67,7 +67,7 @@ function ImagePreview({ sessionId, attachment }: FileProps) {
             src={url}
             alt={attachment.name}
             onError={() => setBroken(true)}
-            className="size-full object-contain"
+            className="size-full object-cover"
           />
         )}
       </button>
