@@ -8,6 +8,7 @@ test('the composer toolbar fits without scrolling, and collapsed buttons keep th
 }) => {
   const company = await startCompany(url)
   await signIn(page, url, company)
+  await page.evaluate(() => localStorage.setItem('visitor-pane', 'closed'))
   await page.goto(`${url}/chats?session=${company.sessionId}`)
   const tools = page.getByTestId('tools')
   const assistant = page.getByRole('switch', { name: 'Writing Assistant', exact: true })
@@ -41,8 +42,7 @@ test('the composer toolbar fits without scrolling, and collapsed buttons keep th
   await expectTextShown('Send form', true)
   await expectTextShown('Private note', false)
 
-  await page.getByRole('button', { name: 'More options' }).click()
-  await page.getByRole('menuitem', { name: 'Visitor details' }).click()
+  await page.getByRole('button', { name: 'Visitor details', exact: true }).click()
   await expect(page.getByRole('complementary', { name: 'Visitor details' })).toBeVisible()
   await expectAllInView(['Preview'])
   await expectTextShown('Send form', false)

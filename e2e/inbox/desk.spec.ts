@@ -101,8 +101,6 @@ test('an agent finds, recognizes and answers conversations', async ({ page, prod
   })
 
   await test.step('the visitor pane shows what the website states, at once', async () => {
-    await page.getByRole('button', { name: 'More options' }).click()
-    await page.getByRole('menuitem', { name: 'Visitor details' }).click()
     const pane = page.getByRole('complementary', { name: 'Visitor details' })
     await ann.socket.timeout(10_000).emitWithAck('attributes', {
       attributes: {
@@ -126,6 +124,9 @@ test('an agent finds, recognizes and answers conversations', async ({ page, prod
     await expect(pane.getByText('#1', { exact: true })).toBeVisible()
     await ann.socket.timeout(10_000).emitWithAck('page', { pageUrl: 'https://shop.example.com/boats' })
     await expect(fact('Page').getByRole('link')).toHaveAttribute('href', 'https://shop.example.com/boats')
+    await expect(fact('Before').getByRole('link')).toHaveAttribute('href', 'https://shop.example.com/tents')
+    await pane.getByRole('combobox', { name: 'Assignee' }).selectOption('Unassigned')
+    await expect(row(page, '#1')).not.toContainText('Second Agent')
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('yearl')
     await expect(row(page, 'plan: yearly').locator('mark')).toHaveText('yearl')
     await expect(page.getByRole('link', { name: /^Search all statuses/ })).toBeHidden()

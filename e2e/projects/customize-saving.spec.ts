@@ -207,8 +207,10 @@ test('Mod+Z undoes either the last action or the last edit, not both', { tag: '@
   await page.keyboard.press('a')
   const notification = page.getByText('Assigned to you', { exact: true })
   await expect(notification).toBeVisible()
-  await page.getByRole('button', { name: 'More options' }).click()
-  await page.getByRole('menuitem', { name: 'Open project' }).click()
+  await page
+    .getByRole('complementary', { name: 'Visitor details' })
+    .getByRole('link', { name: company.project.name })
+    .click()
   const name = page.getByLabel('Chat name')
   await expect(async () => {
     await page.clock.runFor(200)

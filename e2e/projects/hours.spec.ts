@@ -123,8 +123,6 @@ test('a visitor reads when the team is back, and leaves an email address', async
   await signIn(page, product.url, company)
   const { sessions } = await company.ask('GET', '/api/sessions?search=kim@example.com')
   await page.goto(`${product.url}/chats?session=${sessions[0].sessionId}`)
-  await page.getByRole('button', { name: 'More options' }).click()
-  await page.getByRole('menuitem', { name: 'Visitor details' }).click()
   const visitorPane = page.getByRole('complementary', { name: 'Visitor details' })
   await expect(visitorPane.getByText('kim@example.com')).toBeVisible()
   await expect(visitorPane.getByText('Not verified')).toBeVisible()

@@ -73,6 +73,7 @@ export function Conversation(props: Props) {
           members={members}
           isPhone={isPhone}
           onBack={onBack}
+          isPaneShown={pane.isShown}
           onVisitor={pane.toggle}
           onClosed={onClosed}
         />
@@ -89,7 +90,18 @@ export function Conversation(props: Props) {
         <Footer session={session} members={members} note={note} onNext={props.onNext} />
         {drop.isOver && <DropHint />}
       </section>
-      {pane.isShown && <VisitorPane session={session} isBeside={pane.isBeside} onClose={pane.toggle} />}
+      {pane.isShown && (
+        <VisitorPane
+          session={session}
+          members={members}
+          isBeside={pane.isBeside}
+          onNote={() => {
+            note.open()
+            if (!pane.isBeside) pane.toggle()
+          }}
+          onClose={pane.toggle}
+        />
+      )}
     </>
   )
 }

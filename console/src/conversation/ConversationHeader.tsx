@@ -1,5 +1,5 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
-import { ChevronLeft, CircleCheck, TriangleAlert } from 'lucide-react'
+import { ChevronLeft, CircleCheck, PanelRight, TriangleAlert } from 'lucide-react'
 import type { Member } from '../notes/mentions.ts'
 import { isOnline, sessionNumber, visitorInitials, visitorName } from '../sessions/format-session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -15,12 +15,13 @@ type Props = {
   members: readonly Member[]
   isPhone: boolean
   onBack: () => void
+  isPaneShown: boolean
   onVisitor: () => void
   onClosed: (session: Session) => void
 }
 
 export function ConversationHeader(props: Props) {
-  const { session, members, isPhone, onBack, onVisitor, onClosed } = props
+  const { session, members, isPhone, isPaneShown, onBack, onVisitor, onClosed } = props
   const close = useCloseConversation(session, onClosed)
   useConversationActions({ session, onBack, onClose: close })
   const name = visitorName(session)
@@ -48,7 +49,7 @@ export function ConversationHeader(props: Props) {
             {name}
           </span>
           {/* Gives way to the name. */}
-          <span className="min-w-0 shrink-999 truncate text-small text-muted tabular-nums @max-[26rem]/conversation:hidden">
+          <span className="min-w-0 shrink-999 truncate text-small text-muted tabular-nums @max-[30rem]/conversation:hidden">
             {sessionNumber(session)}
           </span>
           {session.needsHuman && (
@@ -61,9 +62,14 @@ export function ConversationHeader(props: Props) {
         </Heading>
         <SessionStatusLine session={session} assignee={formatAssignee(session, members)} />
       </div>
-      <div className="contents print:hidden">
+      <div className="flex shrink-0 items-center gap-1 print:hidden">
         <AutoReplySwitch session={session} />
-        <MoreMenu session={session} members={members} onVisitor={onVisitor} onBack={onBack} />
+        <MoreMenu session={session} onVisitor={isPhone ? onVisitor : null} onBack={onBack} />
+        {!isPhone && (
+          <IconButton label="Visitor details" isExpanded={isPaneShown} onPress={onVisitor}>
+            <PanelRight aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        )}
         {session.status === 'active' && (
           <IconButton label="Close conversation" onPress={close}>
             <CircleCheck aria-hidden strokeWidth={1.75} />

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
-    <div className="min-w-0">
-      <dt className="text-caption text-muted wrap-anywhere">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+    <div className="grid min-w-0 grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-2 text-small">
+      <dt className="text-muted wrap-anywhere">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -1,30 +1,29 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { Member } from '../notes/mentions.ts'
 import { visitorName } from '../sessions/format-session.ts'
 import { getOpenSessionId } from '../sync/open-session.ts'
-import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { Menu } from '../ui/overlay/Menu.tsx'
 import { useEraseVisitor } from './queries.ts'
 import { useMenuChoices } from './use-menu-choices.tsx'
 
-const AssignDialog = lazyOverlay(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
-
-type Props = { session: Session; members: readonly Member[]; onVisitor: () => void; onBack: () => void }
+type Props = {
+  session: Session
+  /** Null where the header has a button for the visitor details. */
+  onVisitor: (() => void) | null
+  onBack: () => void
+}
 
 /** The menu "More options" in the header of a conversation. */
-export function MoreMenu({ session, members, onVisitor, onBack }: Props) {
-  const [dialog, setDialog] = useState<'assign' | 'erase' | null>(null)
-  const close = () => setDialog(null)
-  const choices = useMenuChoices({ session, onVisitor, onBack, onDialog: setDialog })
+export function MoreMenu({ session, onVisitor, onBack }: Props) {
+  const [isErasing, setErasing] = useState(false)
+  const choices = useMenuChoices({ session, onVisitor, onBack, onErase: () => setErasing(true) })
   return (
     <>
       <Menu label="More options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />
-      {dialog === 'assign' && <AssignDialog session={session} members={members} onClose={close} />}
-      <EraseDialog session={session} isOpen={dialog === 'erase'} onClose={close} onBack={onBack} />
+      <EraseDialog session={session} isOpen={isErasing} onClose={() => setErasing(false)} onBack={onBack} />
     </>
   )
 }

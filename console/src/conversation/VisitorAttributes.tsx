@@ -10,7 +10,7 @@ export function VisitorAttributes({ attributes = {} }: { attributes: Attributes 
   return (
     <section>
       <h4 className="mb-2 text-small font-medium text-ink-2">Attributes</h4>
-      <dl className="flex flex-col gap-3 text-body">
+      <dl className="flex flex-col gap-2">
         {entries.map(([name, value]) => (
           <Fact key={name} name={name}>
             <Value value={value} />

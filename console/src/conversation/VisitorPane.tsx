@@ -2,45 +2,60 @@ import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { LabelPicker } from '../labels/LabelPicker.tsx'
+import { SessionLabels } from '../labels/SessionLabels.tsx'
+import type { Member } from '../notes/mentions.ts'
 import { chatsPath } from '../paths.ts'
 import { visitorName } from '../sessions/format-session.ts'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
-import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { AssigneeSelect } from './AssigneeSelect.tsx'
+import { Fact } from './Fact.tsx'
 import { useVisitor } from './queries.ts'
+import { SessionNotes } from './SessionNotes.tsx'
 import { VisitorAttributes } from './VisitorAttributes.tsx'
 import { VisitorFacts } from './VisitorFacts.tsx'
+import { VisitorIdentity } from './VisitorIdentity.tsx'
 
-type Props = { session: Session; isBeside: boolean; onClose: () => void }
+type Props = {
+  session: Session
+  members: readonly Member[]
+  isBeside: boolean
+  onNote: () => void
+  onClose: () => void
+}
 
 /** Beside the conversation on wide screens, otherwise an overlay. */
-export function VisitorPane({ session, isBeside, onClose }: Props) {
+export function VisitorPane({ session, members, isBeside, onNote, onClose }: Props) {
   const { data, isError, refetch } = useVisitor(session)
   return (
     <aside
       aria-label="Visitor details"
       className={clsx(
-        'flex h-full shrink-0 flex-col overflow-y-auto border-s bg-surface',
+        'flex h-full shrink-0 flex-col overflow-y-auto border-s bg-surface print:hidden',
         isBeside ? 'w-75' : 'absolute inset-y-0 end-0 z-30 w-[min(320px,100%)] shadow-dialog',
       )}
     >
-      <div className="flex min-h-14 items-center justify-between border-b ps-4 pe-2">
+      <div className="flex min-h-14 shrink-0 items-center justify-between border-b ps-4 pe-2">
         <h3 className="text-title-s font-semibold">Visitor</h3>
         <IconButton label="Close visitor details" onPress={onClose}>
           <X aria-hidden strokeWidth={1.75} />
         </IconButton>
       </div>
-      <div className="flex flex-col gap-5 p-4">
+      <div className="flex flex-col gap-4 p-4">
+        <VisitorIdentity session={session} />
+        <dl className="flex flex-col gap-2">
+          <Fact name="Assignee">
+            <AssigneeSelect session={session} members={members} />
+          </Fact>
+          <Fact name="Labels">
+            <SessionLabels session={session} />
+          </Fact>
+        </dl>
+        <VisitorFacts session={session} visitor={data?.visitor} />
         {isError && <RetryButton onPress={refetch} />}
-        {!data && !isError && <Skeleton className="h-40 w-full" />}
-        {data && <VisitorFacts session={session} visitor={data.visitor} />}
         <VisitorAttributes attributes={session.visitor.attributes} />
-        <section>
-          <h4 className="mb-2 text-small font-medium text-ink-2">Labels</h4>
-          <LabelPicker session={session} />
-        </section>
+        <SessionNotes sessionId={session.sessionId} onAdd={onNote} />
         {data && <EarlierConversations sessions={data.earlier} />}
       </div>
     </aside>

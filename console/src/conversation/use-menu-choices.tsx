@@ -3,7 +3,6 @@ import {
   Archive,
   FileJson,
   FileText,
-  FolderKanban,
   IdCard,
   Link2,
   Mail,
@@ -12,13 +11,10 @@ import {
   Trash2,
   TriangleAlert,
   UserCheck,
-  Users,
   UserX,
 } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { useUser } from '../kit/http/auth-storage.ts'
 import { log } from '../kit/log.ts'
-import { projectPath } from '../paths.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'
 import { toast } from '../ui/feedback/toasts.ts'
 import type { MenuChoice } from '../ui/overlay/MenuPopover.tsx'
@@ -30,56 +26,58 @@ import {
   markConversationUnread,
   unassignConversation,
 } from './session-actions.ts'
+import { conversationShortcuts } from './shortcuts.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
 type Options = {
   session: Session
-  onVisitor: () => void
+  onVisitor: (() => void) | null
   onBack: () => void
-  onDialog: (dialog: 'assign' | 'erase') => void
+  onErase: () => void
 }
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-/** The choices of the menu "More options". */
-export function useMenuChoices({ session, onVisitor, onBack, onDialog }: Options): MenuChoice[] {
-  const assignment = useAssignmentChoices(session, () => onDialog('assign'))
+/** The choices of the menu "More options", in groups. */
+export function useMenuChoices({ session, onVisitor, onBack, onErase }: Options): MenuChoice[] {
   const state = useStateChoices(session, onBack)
   const output = useOutputChoices(session)
   return [
-    { key: 'visitor', label: 'Visitor details', icon: <IdCard {...icon} />, onChoose: onVisitor },
-    ...assignment,
+    ...(onVisitor
+      ? [{ key: 'visitor', label: 'Visitor details', icon: <IdCard {...icon} />, onChoose: onVisitor }]
+      : []),
+    useAssignmentChoice(session),
     ...state,
     ...output,
     {
       key: 'erase',
       label: 'Erase visitor…',
       icon: <Trash2 {...icon} />,
-      onChoose: () => onDialog('erase'),
+      onChoose: onErase,
       isDanger: true,
+      isNewGroup: true,
       permission: 'visitors.erase',
     },
   ]
 }
 
-function useAssignmentChoices(session: Session, openDialog: () => void): MenuChoice[] {
+function useAssignmentChoice(session: Session): MenuChoice {
   const user = useUser()
-  const unassign: MenuChoice = {
-    key: 'unassign',
-    label: 'Unassign',
-    icon: <UserX {...icon} />,
-    onChoose: () => void unassignConversation(session),
+  if (session.assignedAgentId === user?.id) {
+    return {
+      key: 'unassign',
+      label: 'Unassign',
+      icon: <UserX {...icon} />,
+      onChoose: () => void unassignConversation(session),
+    }
   }
-  const assignToMe: MenuChoice = {
+  return {
     key: 'assign',
     label: 'Assign to me',
     icon: <UserCheck {...icon} />,
+    keys: conversationShortcuts.assign,
     onChoose: () => user && void assignConversation(session, user.id, 'you'),
   }
-  return [
-    session.assignedAgentId === user?.id ? unassign : assignToMe,
-    { key: 'assign-to', label: 'Assign to…', icon: <Users {...icon} />, onChoose: openDialog },
-  ]
 }
 
 function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
@@ -105,6 +103,7 @@ function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
       key: 'unread',
       label: 'Mark as unread',
       icon: <Mail {...icon} />,
+      keys: conversationShortcuts.unread,
       onChoose: () => void markConversationUnread(readState, session, onBack),
     },
     {
@@ -117,14 +116,14 @@ function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
   ]
 }
 
-function useOutputChoices({ sessionId, projectId }: Session): MenuChoice[] {
-  const navigate = useNavigate()
+function useOutputChoices({ sessionId }: Session): MenuChoice[] {
   const copyLink = useCopyLink()
   return [
     {
       key: 'copy',
       label: 'Copy link',
       icon: <Link2 {...icon} />,
+      isNewGroup: true,
       onChoose: () => copyLink(sessionId),
     },
     {
@@ -144,12 +143,6 @@ function useOutputChoices({ sessionId, projectId }: Session): MenuChoice[] {
       label: 'Print',
       icon: <Printer {...icon} />,
       onChoose: () => printMessages(sessionId),
-    },
-    {
-      key: 'project',
-      label: 'Open project',
-      icon: <FolderKanban {...icon} />,
-      onChoose: () => navigate(projectPath(projectId._id)),
     },
   ]
 }

@@ -1,6 +1,5 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { type ReactNode, type RefObject, useMemo } from 'react'
-import { useUser } from '../kit/http/auth-storage.ts'
 import type { Member } from '../notes/mentions.ts'
 import type { SessionPage } from '../sync/session-list.ts'
 import { EmptyList } from './EmptyList.tsx'
@@ -32,7 +31,7 @@ export function SessionList(props: Props) {
   const { page, order, location, inboxFilter, projects, members, onMore, onRetryMore } = props
   const { filter } = inboxFilter
   const { sessions } = page
-  const memberNames = useMemberNames(members)
+  const membersById = useMemo(() => new Map(members.map((member) => [member.id, member])), [members])
   return (
     <nav
       aria-label="Conversations"
@@ -52,7 +51,7 @@ export function SessionList(props: Props) {
       ) : (
         <SessionRows
           order={order}
-          memberNames={memberNames}
+          members={membersById}
           isProjectShown={projects.length > 1}
           isStatusShown={filter.status === 'all'}
           search={filter.search}
@@ -66,13 +65,5 @@ export function SessionList(props: Props) {
       <SearchAllLink inboxFilter={inboxFilter} shownCount={sessions.length} to={location.allStatusesPath} />
       {props.footer}
     </nav>
-  )
-}
-
-function useMemberNames(members: readonly Member[]): ReadonlyMap<string, string> {
-  const selfId = useUser()?.id
-  return useMemo(
-    () => new Map(members.map(({ id, name }) => [id, id === selfId ? 'You' : name])),
-    [members, selfId],
   )
 }

@@ -1,14 +1,15 @@
 import type { Label } from '@aichat/contracts/chat/labels'
 import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
-import { Clock, TriangleAlert, UserRound } from 'lucide-react'
+import { Clock, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useDraftText } from '../drafts/draft-text.ts'
 import { formatBadgeCount } from '../kit/format/format.ts'
+import type { Member } from '../notes/mentions.ts'
 import { isOnline, visitorInitials, visitorName } from '../sessions/format-session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Badge } from '../ui/Badge.tsx'
+import { toneClasses } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
 import { Highlight, startNearTerm } from '../ui/Highlight.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
@@ -20,8 +21,7 @@ const maxLabels = 2
 type Props = {
   session: Session
   labels: ReadonlyMap<string, Label>
-  /** The name of the assigned agent, or "You". */
-  assignee: string | undefined
+  assignee: Member | undefined
   isProjectShown: boolean
   isStatusShown: boolean
   search: string
@@ -105,19 +105,18 @@ function Facts({ session, labels, assignee, isProjectShown, isStatusShown }: Pro
       {isWaiting && <Waiting session={session} />}
       {status && <span className="shrink-0 rounded-badge bg-sunken px-1 capitalize">{status}</span>}
       {isProjectShown && (
-        <span className="max-w-28 min-w-8 truncate rounded-badge border border-line bg-surface px-1">
+        <span
+          title={session.projectId.name}
+          className="max-w-28 min-w-8 shrink-2 truncate rounded-badge border border-line bg-surface px-1"
+        >
           {session.projectId.name}
         </span>
       )}
       {sessionLabels.length > 0 && <LabelBadges labels={sessionLabels} />}
       {assignee && (
-        <span
-          title={`Assigned to ${assignee}`}
-          className="ms-auto inline-flex max-w-20 shrink-0 items-center gap-0.5 text-muted"
-        >
-          <UserRound aria-hidden size={11} className="shrink-0" />
-          <span className="sr-only">Assigned to </span>
-          <span className="truncate">{assignee}</span>
+        <span title={`Assigned to ${assignee.name}`} className="ms-auto inline-flex shrink-0">
+          <Avatar name={assignee.name} seed={assignee.id} size="tiny" />
+          <span className="sr-only">Assigned to {assignee.name}</span>
         </span>
       )}
     </span>
@@ -149,11 +148,15 @@ function Waiting({ session: { needsHuman, waitingSince } }: Pick<Props, 'session
 
 function LabelBadges({ labels }: { labels: readonly Label[] }) {
   return (
-    <span className="flex min-w-0 items-center gap-1 overflow-hidden">
+    <span className="flex min-w-0 items-center gap-1">
       {labels.slice(0, maxLabels).map(({ id, name, tone }) => (
-        <Badge key={id} tone={tone}>
-          <span className="max-w-20 truncate">{name}</span>
-        </Badge>
+        <span
+          key={id}
+          title={name}
+          className={clsx('max-w-24 min-w-0 truncate rounded-badge px-1 font-medium', toneClasses[tone])}
+        >
+          {name}
+        </span>
       ))}
       {labels.length > maxLabels && (
         <span className="text-caption text-muted">+{labels.length - maxLabels}</span>

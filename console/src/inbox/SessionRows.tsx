@@ -3,6 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowUp, Ellipsis } from 'lucide-react'
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useLabels } from '../labels/queries.ts'
+import type { Member } from '../notes/mentions.ts'
 import { visitorName } from '../sessions/format-session.ts'
 import { useInboxStore } from '../sync/inbox-store.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,8 +19,7 @@ const overscanRows = 15
 
 type Props = {
   order: HeldOrder
-  /** The names of members by their id. */
-  memberNames: ReadonlyMap<string, string>
+  members: ReadonlyMap<string, Member>
   isProjectShown: boolean
   isStatusShown: boolean
   search: string
@@ -32,7 +32,7 @@ type Props = {
 
 /** A virtual list: only the rows near the visible ones are rendered. The next page loads before its place is reached. */
 export function SessionRows(props: Props) {
-  const { order, memberNames, openId, linkTo, hasMore, onMore, onRetryMore } = props
+  const { order, members, openId, linkTo, hasMore, onMore, onRetryMore } = props
   const { rows: sessions } = order
   const scroller = useRef<HTMLDivElement>(null)
   const { data: labels } = useLabels()
@@ -86,7 +86,7 @@ export function SessionRows(props: Props) {
               <SessionRow
                 session={session}
                 labels={labelsById}
-                assignee={memberNames.get(session.assignedAgentId ?? '')}
+                assignee={members.get(session.assignedAgentId ?? '')}
                 isProjectShown={props.isProjectShown}
                 isStatusShown={props.isStatusShown}
                 search={props.search}

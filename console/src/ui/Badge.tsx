@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'ai' | 'neutral' | 'accent'
 
-const tones: Record<Tone, string> = {
+export const toneClasses: Record<Tone, string> = {
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
@@ -17,7 +17,7 @@ export function Badge({ tone, icon, children }: { tone: Tone; icon?: ReactNode; 
     <span
       className={clsx(
         'inline-flex shrink-0 items-center gap-1 rounded-badge px-1.5 py-0.5 text-caption font-medium whitespace-nowrap',
-        tones[tone],
+        toneClasses[tone],
       )}
     >
       {icon}

@@ -36,5 +36,5 @@ export const desktopAlertsPrompt = createPreference('desktop-alerts-offer', ['op
 export const doNotDisturb = createPreference('do-not-disturb', ['off', 'on'])
 export const singleKeyShortcuts = createPreference('single-key-shortcuts', ['on', 'off'])
 /** The pane beside the conversation, on wide screens. */
-export const visitorPane = createPreference('visitor-pane', ['closed', 'open'])
+export const visitorPane = createPreference('visitor-pane', ['open', 'closed'])
 export const sidebar = createPreference('sidebar', ['wide', 'rail'])

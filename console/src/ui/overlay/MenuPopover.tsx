@@ -1,8 +1,11 @@
 import type { Permission } from '@aichat/contracts/company/permissions'
 import clsx from 'clsx'
-import type { ReactNode, RefObject } from 'react'
+import { Fragment, type ReactNode, type RefObject } from 'react'
 import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
+import type { Keys } from '../../kit/browser/keys.ts'
+import { Kbd } from '../Kbd.tsx'
 
 export type MenuChoice = {
   key: string
@@ -10,6 +13,10 @@ export type MenuChoice = {
   icon?: ReactNode
   onChoose: () => void
   isDanger?: boolean
+  /** The shortcut that does the same. */
+  keys?: Keys
+  /** A line above it separates it from the choices before. */
+  isNewGroup?: boolean
   /** Without it, the choice is not offered. */
   permission?: Permission
 }
@@ -41,19 +48,26 @@ export function MenuPopover({ label, trigger, choices, onClose }: Props) {
         }}
         className="outline-none"
       >
-        {choices.map((choice) => (
-          <MenuItem
-            key={choice.key}
-            id={choice.key}
-            textValue={choice.label}
-            className={clsx(
-              'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-body outline-none touch:min-h-11',
-              choice.isDanger ? 'text-bad data-[focused]:bg-bad-soft' : 'data-[focused]:bg-hover',
-            )}
-          >
-            {choice.icon}
-            {choice.label}
-          </MenuItem>
+        {choices.map((choice, index) => (
+          <Fragment key={choice.key}>
+            {choice.isNewGroup && index > 0 && <Separator className="my-1 border-t" />}
+            <MenuItem
+              id={choice.key}
+              textValue={choice.label}
+              className={clsx(
+                'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-body outline-none touch:min-h-11',
+                choice.isDanger ? 'text-bad data-[focused]:bg-bad-soft' : 'data-[focused]:bg-hover',
+              )}
+            >
+              {choice.icon}
+              {choice.label}
+              {choice.keys && (
+                <span className="ms-auto ps-3 touch:hidden">
+                  <Kbd keys={choice.keys} />
+                </span>
+              )}
+            </MenuItem>
+          </Fragment>
         ))}
       </AriaMenu>
     </Popover>
