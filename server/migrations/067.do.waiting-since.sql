@@ -6,6 +6,10 @@ DROP INDEX session_states_needs_human;
 CREATE INDEX session_states_needs_team ON session_states (company_id, status, last_message_at DESC, session_id DESC)
   WHERE needs_human OR (waiting_since IS NOT NULL AND unanswered_seq IS NULL);
 
+-- The conversations that the AI has answered are counted often, and may be few among many.
+CREATE INDEX session_states_answered_by_ai ON session_states (company_id, last_message_at DESC, session_id DESC)
+  WHERE status = 'active' AND last_message_from = 'ai' AND NOT needs_human;
+
 -- The owner of a table bypasses its policy only where that is not forced.
 ALTER TABLE session_states NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE messages NO FORCE ROW LEVEL SECURITY;

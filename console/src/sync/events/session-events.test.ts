@@ -90,7 +90,7 @@ describe('message:new', () => {
     expect([idsIn(needsYou), idsIn(answered)]).toEqual([['session'], []])
     events['message:new']({ message: createMessage(3, { from: 'agent', isAi: true }) })
     expect([idsIn(needsYou), idsIn(answered)]).toEqual([[], ['session']])
-    vi.advanceTimersByTime(500)
+    vi.advanceTimersByTime(1000)
     expect(isReloading(sessionKeys.viewCounts)).toBe(true)
   })
 

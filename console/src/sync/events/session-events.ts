@@ -26,7 +26,7 @@ type SessionEventContext = {
 }
 
 const badgeDelayMs = 200
-const viewCountsDelayMs = 500
+const viewCountsDelayMs = 1000
 const aiTypingDelayMs = 300
 /** A draft that is not updated for this time is removed, because its reply was canceled. */
 const replyDraftExpiryMs = 25_000
