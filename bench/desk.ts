@@ -142,6 +142,8 @@ async function reportSwitches(page: Page): Promise<boolean> {
 
 /** As a person does: the pointer moves to a row, rests on it for a moment, and clicks. */
 async function switchTo(page: Page, index: number): Promise<number> {
+  // Over the list, because it keeps its order there: the chosen row could otherwise have moved before the click.
+  await page.mouse.move(400, 500)
   const rows = await page.evaluate(findClosedRows)
   const { x, y } = rows[(index * 3) % rows.length] ?? { x: 0, y: 0 }
   await page.evaluate(measureNextSwitch)

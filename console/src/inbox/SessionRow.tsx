@@ -36,7 +36,8 @@ export const SessionRow = memo(function SessionRow(props: Props) {
       to={to}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(
-        'flex items-center gap-3 border-b border-s-3 ps-3 pe-4 py-1.5 dense:py-1 focus-visible:-outline-offset-2',
+        // The height of three lines, so that no row moves when another one gets or loses its third.
+        'flex min-h-18.5 items-center gap-3 border-b border-s-3 ps-3 pe-4 py-1.5 dense:min-h-16.5 dense:py-0.5 focus-visible:-outline-offset-2',
         isOpen ? 'border-s-focus bg-selected' : 'border-s-transparent hover:bg-hover',
       )}
     >

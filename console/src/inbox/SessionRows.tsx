@@ -14,7 +14,7 @@ import { SessionRow } from './SessionRow.tsx'
 import type { HeldOrder } from './use-held-order.ts'
 import { usePrefetchOnHover } from './use-prefetch-on-hover.ts'
 
-const estimatedRowHeight = 72
+const estimatedRowHeight = 74
 const overscanRows = 15
 
 type Props = {
