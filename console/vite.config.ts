@@ -41,6 +41,7 @@ export default defineConfig(({ command }) => {
       proxy: {
         '/api': server,
         '/widgets': server,
+        '/widget-files': server,
         '/socket.io': { target: server, ws: true },
       },
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFixtures, createPublishedProject } from './fixtures/fixtures.ts'
-import { call, connect, signUp } from './kit/client.ts'
+import { call, connect, signUp, upload } from './kit/client.ts'
 import { findFreePort } from './kit/ports.ts'
 import { startServer } from './kit/server.ts'
 
@@ -77,6 +77,17 @@ test('a visitor talks from the page of WIDGET_URL, and its origin is no website'
   expect(sent.success).toBe(true)
   const { origins } = await owner.get('GET', `/api/projects/${project.id}/installation`)
   expect(origins).toEqual([])
+})
+
+test('both hosts serve an uploaded logo, because the chat and the console show it', async () => {
+  const { owner, project } = await openShop()
+  const token = owner.tokens.accessToken
+  const content = Buffer.from('GIF89a')
+  const { body } = await upload(consoleUrl, `/api/widget/${project.widgetConfigId}/logo`, token, [
+    { name: 'logo.gif', content },
+  ])
+  for (const url of [consoleUrl, widgetUrl])
+    expect((await call(url, 'GET', body.data.logoUrl)).text).toBe(content.toString())
 })
 
 test('without WIDGET_URL one host serves everything', async () => {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { uploadLimits } from '../chat/attachments.ts'
 import { id, isWebUrl, optionalLine, optionalText, requiredLine, time } from '../kit/common.ts'
 import { languageCodes } from '../kit/languages.ts'
 import { routes } from '../kit/route.ts'
+import { getWidgetFileId } from './logo.ts'
 
 export const widgetLimits = {
   chatName: 60,
@@ -101,8 +103,20 @@ function integerInRange({ min, max }: { min: number; max: number }, sentence: st
 }
 
 const secureUrl = optionalText(widgetLimits.imageUrl).check(
-  z.refine((text) => text === '' || (isWebUrl(text) && /^https:/i.test(text)), widgetSentences.logoUrl),
+  z.refine((text) => text === '' || isSecureUrl(text), widgetSentences.logoUrl),
 )
+
+/** The address of an image on the web, or of a logo that was uploaded for the same project. */
+const logoUrl = optionalText(widgetLimits.imageUrl).check(
+  z.refine(
+    (text) => text === '' || isSecureUrl(text) || getWidgetFileId(text) !== null,
+    widgetSentences.logoUrl,
+  ),
+)
+
+function isSecureUrl(text: string): boolean {
+  return isWebUrl(text) && /^https:/i.test(text)
+}
 
 /** A person whose photo the chat shows in its header, and beside the messages of the agent with this name. */
 const teamPhoto = z.object({ name: optionalLine(widgetLimits.memberName), photoUrl: secureUrl })
@@ -112,7 +126,7 @@ const brand = z.object({
   chatName: requiredLine(widgetLimits.chatName, widgetSentences.chatName),
   primaryColor: color,
   fontColor: color,
-  logoUrl: secureUrl,
+  logoUrl,
   // Fields that were added later are missing in the configs of older projects.
   team: z.optional(z.array(teamPhoto).check(z.maxLength(widgetLimits.team, widgetSentences.team))),
   privacyUrl: z.optional(secureUrl),
@@ -245,5 +259,15 @@ export const widgetRoutes = routes({
     access: { permission: 'widget.manage', rateLimit: 'none', audit: ['widget_changed'] },
     body: widgetPatch,
     response: widgetConfig,
+  },
+  uploadLogo: {
+    method: 'POST',
+    path: '/api/widget/:widgetId/logo',
+    summary:
+      'Upload a logo in the multipart field `file`; save its address as `brand.logoUrl` of the same widget within 24 hours',
+    access: { permission: 'widget.manage', rateLimit: uploadLimits, audit: 'none' },
+    multipart: 'file',
+    response: z.object({ logoUrl: z.string() }),
+    status: 201,
   },
 })

@@ -1,3 +1,4 @@
+import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 
 export type StoredFile = { id: string; name: string; mime: string; bucket: string; key: string; size: number }
@@ -5,9 +6,9 @@ export type StoredFile = { id: string; name: string; mime: string; bucket: strin
 /** Who may send an uploaded attachment: a team member in one conversation, or a visitor. */
 type AttachmentOwner = { sessionId: string; userId: string } | { visitorId: string }
 
-/** The purpose of a file: knowledge of a project, an attachment in a project, or a saved reply of the company. */
+/** The purpose of a file: knowledge, a logo or an attachment of a project, or a saved reply of the company. */
 export type FileScope =
-  | { companyId: string; projectId: string; owner?: AttachmentOwner }
+  | { companyId: string; projectId: string; owner?: AttachmentOwner; purpose?: 'logo' }
   | { companyId: string; projectId: null; owner: { userId: string } }
 
 /** The size of a company's files. Locks the company, so that concurrent uploads do not exceed its quota together. */
@@ -23,12 +24,17 @@ export async function sumFileBytes(sql: Sql, companyId: string): Promise<number>
 export async function addFile(sql: Sql, scope: FileScope, file: StoredFile): Promise<void> {
   const { companyId, projectId, owner } = scope
   const { sessionId = null, userId = null, visitorId = null } = (owner ?? {}) as Record<string, string | null>
-  const purpose = projectId === null ? 'saved_reply' : owner ? 'attachment' : 'knowledge'
+  const purpose = getPurpose(scope)
   await sql`
     insert into files (id, company_id, project_id, name, mime, bucket, key, size, purpose, session_id, user_id,
       visitor_id)
     values (${file.id}, ${companyId}, ${projectId}, ${file.name}, ${file.mime}, ${file.bucket}, ${file.key},
       ${file.size}, ${purpose}, ${sessionId}, ${userId}, ${visitorId})`
+}
+
+function getPurpose(scope: FileScope): 'saved_reply' | 'attachment' | 'logo' | 'knowledge' {
+  if (scope.projectId === null) return 'saved_reply'
+  return scope.owner ? 'attachment' : (scope.purpose ?? 'knowledge')
 }
 
 /** Returns false when the project was deleted in the meantime. */
@@ -157,16 +163,26 @@ export async function fileOfItem(sql: Sql, projectId: string, itemId: string): P
   return file ?? null
 }
 
+/**
+ * A file that is marked for deletion, has lost its owner, or was not used in time. A used logo has no owner: the draft or a release
+ * names it.
+ */
+function isRemovable(unusedHours: number) {
+  return part`
+    (deletion_requested_at is not null or (project_id is null and purpose <> 'saved_reply')
+      or (used_at is not null and purpose <> 'logo' and item_id is null and session_id is null
+        and saved_reply_id is null)
+      or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))`
+}
+
 export type Orphan = { id: string; companyId: string }
 
-/** In the lookup role, across companies: files of a bucket that are unused or marked for deletion, unless postponed. */
+/** In the lookup role, across companies: removable files of a bucket whose removal is not postponed. */
 export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit: number): Promise<Orphan[]> {
   return sql<Orphan>`
     select id, company_id as "companyId" from files
-    where bucket = ${bucket} and (removal_retry_at is null or removal_retry_at <= now()) and (
-      deletion_requested_at is not null or (project_id is null and purpose <> 'saved_reply')
-      or (used_at is not null and item_id is null and session_id is null and saved_reply_id is null)
-      or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
+    where bucket = ${bucket} and (removal_retry_at is null or removal_retry_at <= now())
+      and ${isRemovable(unusedHours)}
     order by created_at limit ${limit}`
 }
 
@@ -174,10 +190,7 @@ export function listOrphans(sql: Sql, bucket: string, unusedHours: number, limit
 export async function markForDeletion(sql: Sql, id: string, unusedHours: number): Promise<string | null> {
   const [file] = await sql<{ key: string }>`
     update files set deletion_requested_at = coalesce(deletion_requested_at, now())
-    where id = ${id} and (deletion_requested_at is not null or (project_id is null and purpose <> 'saved_reply')
-      or (used_at is not null and item_id is null and session_id is null and saved_reply_id is null)
-      or (used_at is null and created_at < now() - make_interval(hours => ${unusedHours})))
-    returning key`
+    where id = ${id} and ${isRemovable(unusedHours)} returning key`
   return file?.key ?? null
 }
 

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { deleteFile, listOrphans, markForDeletion, type Orphan, postponeRemoval } from './store.ts'
+import { unusedHours } from './upload-limits.ts'
 
 export type Sweep = {
   now(): Promise<void>
@@ -13,7 +14,6 @@ export type Sweep = {
 const taskName = 'file sweep'
 const intervalMs = 30_000
 const batchSize = 200
-const unusedHours = 24
 
 /**
  * Deletes unused files: those of deleted items and projects, and uploads that were not used within 24 hours. The row is

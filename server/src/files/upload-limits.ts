@@ -4,6 +4,9 @@ import type { Sql } from '../kit/db/db.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { type FileScope, sumFileBytes } from './store.ts'
 
+/** An upload that is not used within this time is deleted. */
+export const unusedHours = 24
+
 const bytesPerMegabyte = 1_000_000
 /** Visitors leave some space, so that they cannot prevent the team from uploading. */
 const visitorShare = 0.9

@@ -2,6 +2,7 @@ import type { WidgetConfig } from '@aichat/contracts/widget/widget'
 import type { Sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { lockProject, setTemplate } from '../projects/store.ts'
+import { removeUnusedLogos } from '../widget/change-logo.ts'
 import { findProjectWidget, mergeWidget, setGreetings } from '../widget/store.ts'
 import { restoreAnswers } from './restore-store.ts'
 import { findRelease } from './store.ts'
@@ -28,5 +29,7 @@ export async function restoreRelease(
   await setTemplate(sql, projectId, key, version)
   // mergeWidget keeps languages that the release does not have, so the greetings are replaced first.
   await setGreetings(sql, widget.id, sections.greetings)
-  return mergeWidget(sql, widget.id, { ...sections, template: { key, version } })
+  const restored = await mergeWidget(sql, widget.id, { ...sections, template: { key, version } })
+  await removeUnusedLogos(sql, projectId)
+  return restored
 }

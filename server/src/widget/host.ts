@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import type { Received } from '../kit/http/hosts.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 
-const widgetHostPaths = /^\/(?:widgets|api\/public)\/|^\/(?:livez|readyz)$/
+const widgetHostPaths = /^\/(?:widgets|widget-files|api\/public)\/|^\/(?:livez|readyz)$/
 
 /** Whether a request was sent to the host of WIDGET_URL; false while that is unset. */
 export function isSentToWidgetHost(

@@ -23,6 +23,7 @@ const exceptions: Record<string, string> = {
   'aiModelRoutes.test': readsOnly,
   'answerTestRoutes.run': readsOnly,
   'answerTestRoutes.ignoreQuestion': 'hides a line of a report, which visitors never see',
+  'widgetRoutes.uploadLogo': 'the image has no effect until the draft names it, which is recorded',
   'knowledgeRoutes.upload': 'the file has no effect until it is added to the knowledge, which is recorded',
   'findingRoutes.update': 'hides a line of a report, which visitors never see',
   'labelRoutes.add': desk,

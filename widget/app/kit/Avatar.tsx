@@ -7,10 +7,13 @@ type Brand = PublicWidgetContent['brand']
 
 const maxPhotos = 3
 
+/** An image on the web, or an uploaded logo on the origin of the chat. */
+const imageUrl = /^(?:https:\/\/|\/widget-files\/)/i
+
 /** A picture, or the first letter of the name without one. */
 export function Photo({ url, name, className }: { url: string; name: string; className: string }) {
   const [isBroken, setIsBroken] = useState(false)
-  if (isBroken || !/^https:\/\//i.test(url)) {
+  if (isBroken || !imageUrl.test(url)) {
     return (
       // The letter is not part of the text.
       <span className={className} data-letter={[...name.trim()][0]?.toUpperCase()} aria-hidden="true" />

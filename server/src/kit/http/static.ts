@@ -32,7 +32,7 @@ export async function mountStatic(http: Http, root: string): Promise<void> {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (
       isPage &&
-      !/^\/(?:api|widgets|socket\.io|assets)(?:\/|$)/.test(request.url) &&
+      !/^\/(?:api|widgets|widget-files|socket\.io|assets)(?:\/|$)/.test(request.url) &&
       existsSync(consoleFiles)
     ) {
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html', consoleFiles)
