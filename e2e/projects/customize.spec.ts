@@ -11,6 +11,17 @@ import {
 } from '../kit/customize-screen.ts'
 import { test } from '../kit/product.ts'
 
+const logo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The image was found and decoded: one that fails is replaced by a letter, or stays empty. */
+async function expectLoaded(image: Locator): Promise<void> {
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
+}
+
 test('the header says whether visitors see the draft', { tag: '@full' }, async ({ page, product }) => {
   await open(page, product)
   const header = page.locator('main')
@@ -105,6 +116,62 @@ test('edits pre-chat fields by keyboard', { tag: '@full' }, async ({ page, produ
     mode: 'on_start',
     fields: [{ key: 'phone', label: 'Your mail', required: true }],
   })
+})
+
+test('an uploaded logo is in the preview and in the published chat, and can be removed and brought back', async ({
+  browser,
+  page,
+  product,
+  website,
+}) => {
+  const company = await open(page, product)
+  const { preview, project, embedCode } = company
+  const upload = page.getByRole('button', { name: 'Upload logo' })
+  const choose = async (buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser')
+    await upload.press('Enter')
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  }
+  await expect(page.getByText('PNG, JPEG, GIF or WebP, up to 1 MB')).toBeVisible()
+  await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  const alert = page.getByRole('group', { name: 'Logo image' }).getByRole('alert')
+  await expect(alert).toHaveText('Use a PNG, JPEG, GIF or WebP image.')
+  await choose(Buffer.alloc(1024 * 1024 + 1))
+  await expect(alert).toHaveText('The image is too large (1 MB at most).')
+
+  await choose(logo)
+  await expect(alert).toBeHidden()
+  await expect(page.getByText('Logo uploaded')).toBeAttached()
+  await expect(page.getByLabel('Logo URL')).toHaveValue('Uploaded image')
+  await expect(page.getByLabel('Logo URL')).not.toBeEditable()
+  await expectLoaded(page.getByAltText('Logo preview'))
+  await expectLoaded(preview.locator('img.logo'))
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await checkAccessibility(page, `uploaded logo at ${size.width}`)
+  }
+  await page.setViewportSize(sizes[0])
+
+  await page.getByRole('button', { name: 'Remove logo' }).press('Enter')
+  await expect(upload).toBeFocused()
+  await expect(page.getByLabel('Logo URL')).toHaveValue('')
+  await expect(page.getByLabel('Logo URL')).toBeEditable()
+  await expect(preview.locator('img.logo')).toHaveCount(0)
+  await expect.poll(async () => (await getStoredConfig(company)).brand.logoUrl).toBe('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone: Logo URL')).toBeVisible()
+  await expectLoaded(preview.locator('img.logo'))
+  await expect
+    .poll(async () => (await getStoredConfig(company)).brand.logoUrl)
+    .toMatch(/^\/widget-files\/[\da-f-]{36}$/)
+  await company.ask('POST', `/api/projects/${project.id}/publish`)
+
+  website.pages['/logo'] = `<!doctype html><html lang="en"><title>Tents</title>${embedCode}`
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`${website.url}/logo`)
+  await visitor.getByRole('button', { name: 'Open chat' }).click()
+  await expectLoaded(visitor.frameLocator('iframe').locator('img.logo'))
+  await visitor.context().close()
 })
 
 test('a logo, the team, a headline, suggestions, consent and privacy reach the published chat', async ({

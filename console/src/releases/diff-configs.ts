@@ -1,4 +1,5 @@
 import { type Language, languages } from '@aichat/contracts/kit/languages'
+import { getWidgetFileId } from '@aichat/contracts/widget/logo'
 import {
   type Greetings,
   type PreChatField,
@@ -58,6 +59,7 @@ function formatValue(path: WidgetFieldPath, value: unknown): string {
   if (path === 'greetings.suggestions') return formatList(value as string[] | undefined, (text) => text)
   if (path === 'realtime.preChat.fields') return formatList(value as PreChatField[], formatPreChatField)
   if (value === null || value === undefined || value === '') return 'empty'
+  if (path === 'brand.logoUrl' && getWidgetFileId(value as string)) return 'uploaded image'
   if (path === 'behavior.autoOpenDelay' && value === 0) return 'never'
   if (path === 'behavior.autoReplyResumeMinutes') return value === 0 ? 'never' : `${value} min`
   if (typeof value === 'number') return `${value} s`

@@ -73,6 +73,14 @@ test('describes differences with display names and readable values', () => {
   ])
 })
 
+test('does not show the path of an uploaded logo', () => {
+  expect(
+    describeChange((next) => {
+      next.brand.logoUrl = '/widget-files/01a203b2-8b20-7505-bb93-03f62362184f'
+    }),
+  ).toEqual(['Logo URL: empty → uploaded image'])
+})
+
 test('lists names and texts of optional fields', () => {
   expect(
     describeChange((next) => {

@@ -3,7 +3,7 @@ import { ColorField } from '../ui/forms/ColorField.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 import { ContrastCheck } from './ContrastCheck.tsx'
 import { brandPresets, fontPresets, isSameColor } from './color-presets.ts'
-import { LogoPreview } from './LogoPreview.tsx'
+import { LogoField } from './logo/LogoField.tsx'
 import { TeamFields } from './TeamFields.tsx'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import type { WidgetDraft } from './use-widget-draft.ts'
@@ -46,18 +46,7 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
         purpose="text"
         onFix={setPrimary}
       />
-      <TextInput
-        label={widgetFieldLabels['brand.logoUrl']}
-        hint="Optional"
-        type="url"
-        inputMode="url"
-        placeholder="https://acme.com/logo.png"
-        maxLength={widgetLimits.imageUrl}
-        value={brand.logoUrl}
-        error={errors['brand.logoUrl']}
-        onChange={(event) => edit({ brand: { logoUrl: event.target.value } })}
-      />
-      {brand.logoUrl && !errors['brand.logoUrl'] && <LogoPreview key={brand.logoUrl} url={brand.logoUrl} />}
+      <LogoField draft={draft} />
       <TeamFields draft={draft} />
       <TextInput
         label={widgetFieldLabels['brand.privacyUrl']}

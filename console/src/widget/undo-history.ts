@@ -1,3 +1,4 @@
+import { getWidgetFileId } from '@aichat/contracts/widget/logo'
 import {
   type WidgetConfig,
   type WidgetFieldPath,
@@ -44,8 +45,9 @@ export function createUndoHistory(now: () => number = Date.now): UndoHistory {
   }
 }
 
-/** The value without texts and numbers, which is the same before and after typing or sliding. */
+/** The value without texts and numbers, which is the same before and after typing or sliding. An uploaded image is not typed. */
 function outline(value: unknown): unknown {
+  if (typeof value === 'string' && getWidgetFileId(value)) return value
   if (typeof value === 'string' || typeof value === 'number') return ''
   if (Array.isArray(value)) return value.map(outlineItem)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,5 @@
-import type { WidgetConfig } from '@aichat/contracts/widget/widget'
+import { logoLimits, logoSentences, toWidgetFilePath } from '@aichat/contracts/widget/logo'
+import { type WidgetConfig, widgetSentences } from '@aichat/contracts/widget/widget'
 import { defaultWidget } from '@aichat/contracts/widget/widget-defaults'
 import { expect, test } from 'vitest'
 import { brandPresets, fontPresets } from './color-presets.ts'
@@ -13,6 +14,7 @@ import {
 } from './config-patch.ts'
 import { contrastRatio, describeContrast, findReadableShade } from './contrast.ts'
 import { withLocalizedGreetings } from './localized-greetings.ts'
+import { checkLogoFile } from './logo/check-logo-file.ts'
 import { changeFieldKey, moveField, newPreChatField } from './pre-chat-fields.ts'
 import { createUndoHistory } from './undo-history.ts'
 
@@ -149,6 +151,35 @@ test('groups typing into one undo step, other edits into one each, and keeps fif
   let last = null
   for (let step = history.undo(); step; step = history.undo()) last = step
   expect(last?.patch).toEqual(name('10'))
+})
+
+test('undoes uploading, replacing and removing a logo separately from typing its address', () => {
+  const history = createUndoHistory(() => 0)
+  const logo = (logoUrl: string) => ({ brand: { logoUrl } })
+  const uploaded = (digit: number) => toWidgetFilePath(`01a203b2-8b20-7505-bb93-03f62362184${digit}`)
+  const steps = ['', 'h', 'https://acme.com/a.png', uploaded(1), uploaded(2), '']
+  for (const [index, next] of steps.slice(1).entries())
+    history.record(mergePatch(config, logo(steps[index] as string)), logo(next))
+  const undone = steps.slice(1).map(() => history.undo()?.patch)
+  expect(undone).toEqual([
+    logo(uploaded(2)),
+    logo(uploaded(1)),
+    logo('https://acme.com/a.png'),
+    logo(''),
+    undefined,
+  ])
+})
+
+test('accepts the path of an uploaded logo, and no other path', () => {
+  const errorsOf = (logoUrl: string) => validateConfig(mergePatch(config, { brand: { logoUrl } }))
+  expect(errorsOf(toWidgetFilePath('01a203b2-8b20-7505-bb93-03f62362184f'))).toEqual({})
+  expect(errorsOf(toWidgetFilePath('logo.png'))).toEqual({ 'brand.logoUrl': widgetSentences.logoUrl })
+})
+
+test('refuses an empty image and one above 1 MB before the upload', () => {
+  expect(checkLogoFile({ size: 0 })).toBe(logoSentences.fileEmpty)
+  expect(checkLogoFile({ size: logoLimits.bytes })).toBeNull()
+  expect(checkLogoFile({ size: logoLimits.bytes + 1 })).toBe(logoSentences.fileTooLarge)
 })
 
 test('undoes adding a field and typing its label separately', () => {

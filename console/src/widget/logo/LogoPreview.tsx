@@ -17,7 +17,7 @@ export function LogoPreview({ url }: { url: string }) {
       alt="Logo preview"
       referrerPolicy="no-referrer"
       onError={() => setBroken(true)}
-      className="-mt-2 size-10 rounded-pill border object-cover"
+      className="-mt-2 size-10 shrink-0 rounded-pill border object-cover"
     />
   )
 }
