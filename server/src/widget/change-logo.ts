@@ -9,7 +9,7 @@ import { claimLogo, scheduleLogoRemoval } from './logo-store.ts'
  * Before a logo becomes that of the draft. Locks the project, because a publish at the same time could use the logo that is replaced.
  * @throws a refusal when it is not an uploaded logo of the project
  */
-export async function useLogo(sql: Sql, projectId: string, logoUrl: string): Promise<void> {
+export async function claimDraftLogo(sql: Sql, projectId: string, logoUrl: string): Promise<void> {
   await lockProject(sql, projectId)
   const fileId = getWidgetFileId(logoUrl)
   if (fileId && !(await claimLogo(sql, projectId, fileId)))

@@ -3,14 +3,14 @@ import type { Sql } from '../kit/db/db.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import { setTemplate } from '../projects/store.ts'
 import { hasVersion, latestVersion } from '../templates/catalog.ts'
-import { removeUnusedLogos, useLogo } from './change-logo.ts'
+import { claimDraftLogo, removeUnusedLogos } from './change-logo.ts'
 import { mergeWidget } from './store.ts'
 
 /** A template without a version gets the latest one, and the project stores it as well. An uploaded logo must be the project's. */
 export async function saveWidget(sql: Sql, widget: WidgetConfig, patch: WidgetPatch): Promise<WidgetConfig> {
   const logoUrl = patch.brand?.logoUrl
   if (logoUrl === undefined) return mergeWithTemplate(sql, widget, patch)
-  await useLogo(sql, widget.projectId, logoUrl)
+  await claimDraftLogo(sql, widget.projectId, logoUrl)
   const saved = await mergeWithTemplate(sql, widget, patch)
   await removeUnusedLogos(sql, widget.projectId)
   return saved
