@@ -159,7 +159,7 @@ async function seed(isConfirmed: boolean): Promise<void> {
   const { emails, password, conversationCount } = result
   process.stdout.write(
     `Created the demo company with ${conversationCount} conversations. Start the product and sign in with:\n` +
-      `  ${emails.join(', ')}\n  password of all three: ${password}\n`,
+      `  ${emails.join(', ')}\n  password of all: ${password}\n`,
   )
 }
 

@@ -36,9 +36,12 @@ export async function callApi(
   url: string,
   method: string,
   path: string,
-  { token, body }: { token?: string; body?: object } = {},
+  { token, userAgent, body }: { token?: string; userAgent?: string; body?: object } = {},
 ): Promise<ApiResponse['body']> {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(userAgent ? { 'user-agent': userAgent } : {}),
+  }
   const response = await sendRequest(url, method, path, { body, headers })
   if (response.status >= 300)
     throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`)
@@ -49,7 +52,11 @@ export async function callApi(
 export async function startVisit(
   url: string,
   publicKey: string,
-  visit: { visitorToken?: string; pageUrl?: string; locale?: string } = {},
+  {
+    userAgent,
+    ...visit
+  }: { visitorToken?: string; pageUrl?: string; locale?: string; userAgent?: string } = {},
 ): Promise<VisitorStart> {
-  return (await callApi(url, 'POST', `/api/public/${publicKey}/visitors`, { body: visit })).data
+  const path = `/api/public/${publicKey}/visitors`
+  return (await callApi(url, 'POST', path, { body: visit, userAgent })).data
 }

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { openDatabase } from '../../kit/db/database.ts'
+import { createDb } from '../../kit/db/db.ts'
 import type { Log } from '../../kit/observability/log.ts'
 import type { Settings } from '../../kit/process/settings.ts'
+import { commandName } from '../backup-source.ts'
 import { OpsError } from '../ops-error.ts'
-import { callApi, startVisit } from './api-client.ts'
-import {
-  type DemoConversation,
-  type DemoProject,
-  demoCompany,
-  demoConversations,
-  demoProjects,
-} from './demo-content.ts'
+import { callApi } from './api-client.ts'
+import { demoHours, demoMembers } from './content/company.ts'
+import { demoConversations } from './content/conversations.ts'
+import { rentals } from './content/rentals.ts'
+import { shop } from './content/shop.ts'
+import type { ProjectKey } from './content/types.ts'
+import { type Company, createCompany, createProject, type Project } from './create-company.ts'
+import { continueConversation, openConversation } from './create-conversation.ts'
+import { setCompanyTimes, setConversationTimes, type TimedConversation } from './demo-times-store.ts'
 import { inspectInstallation } from './inspect-installation.ts'
-import { connectVisitor } from './visitor-connection.ts'
+import { planTimes, toTime } from './plan-times.ts'
+import { connectAgent } from './realtime-connection.ts'
 
 type Running = { url: string; close(): Promise<void> }
 
@@ -29,152 +34,107 @@ export type SeedResult =
   | { isCreated: false }
   | { isCreated: true; password: string; emails: string[]; conversationCount: number }
 
-type Member = { id: string; token: string }
-type Team = { owner: Member; agents: Member[]; labelIds: Map<string, string> }
-type Project = { publicKey: string; websiteUrl: string }
+/** The company is older than its first conversation. */
+const companyAgeDays = 24
 
-const parallelConversations = 5
-const aiReplyTimeoutMs = 60_000
-
-/** Fills an installation with a demo company, through the same interfaces that browsers use. A second run changes nothing. */
+/**
+ * Fills an installation with a demo company, through the same interfaces that browsers use. A second run changes nothing.
+ * The product writes every message with the present time, so the times are set in the database after it has stopped, when
+ * no process has cached them.
+ */
 export async function seedDemo({ settings, log, isConfirmed, say, start }: Options): Promise<SeedResult> {
-  const { hasDemo, companyCount } = await inspectInstallation(settings, log, demoCompany.owner.email)
+  const { hasDemo, companyCount } = await inspectInstallation(settings, log, demoMembers.owner.email)
   if (hasDemo) return { isCreated: false }
   if (companyCount > 0 && !isConfirmed)
     throw new OpsError(
       `The installation already has ${companyCount === 1 ? '1 company' : `${companyCount} companies`}. ` +
         'Add --yes to create the demo company beside them.',
     )
-  // No mail is sent to the demo addresses, and forty conversations a minute are no abuse here.
-  const own = { host: '127.0.0.1', port: 0, mail: null, limitScale: Math.max(1000, settings.limitScale) }
-  const { url, close } = await start({ ...settings, ...own, signup: 'open', verifiesEmail: false })
+  const password = randomBytes(9).toString('base64url')
+  const { url, close } = await start(toSeedSettings(settings))
+  let created: { companyId: string; conversations: TimedConversation[] }
   try {
-    const password = randomBytes(9).toString('base64url')
-    const team = await createTeam(url, password)
-    say('Created the company, its team, labels and saved replies')
-    const projects: Project[] = []
-    for (const project of demoProjects) projects.push(await createProject(url, team, project))
-    say(`Published ${projects.length} projects with FAQs and knowledge`)
-    await createConversations(url, team, projects)
-    const emails = [demoCompany.owner, ...demoCompany.agents].map(({ email }) => email)
-    return { isCreated: true, password, emails, conversationCount: demoConversations.length }
+    created = await createDemo(url, password, say)
   } finally {
     await close()
   }
+  await setTimes(settings, log, created)
+  say(`Spread ${demoConversations.length} conversations over the last seven days`)
+  const emails = Object.values(demoMembers).map(({ email }) => email)
+  return { isCreated: true, password, emails, conversationCount: demoConversations.length }
 }
 
-async function createTeam(url: string, password: string): Promise<Team> {
-  const { owner, agents, labels, savedReplies } = demoCompany
-  const form = { ...owner, companyName: demoCompany.name, password }
-  const signedUp = await callApi(url, 'POST', '/api/auth/signup', { body: form })
-  const team: Team = { owner: toMember(signedUp), agents: [], labelIds: new Map() }
-  const { token } = team.owner
-  for (const { name, email } of agents) {
-    const invitation = await callApi(url, 'POST', '/api/users/invitations', {
-      token,
-      body: { email, role: 'Agent' },
-    })
-    const path = `/api/invitations/${invitation.data.inviteUrl.split('/').at(-1)}`
-    team.agents.push(toMember(await callApi(url, 'POST', path, { body: { name, password } })))
-  }
-  for (const label of labels) {
-    const { data } = await callApi(url, 'POST', '/api/labels', { token, body: label })
-    team.labelIds.set(label.name, data.id)
-  }
-  for (const body of savedReplies) await callApi(url, 'POST', '/api/saved-replies', { token, body })
-  return team
+/**
+ * No mail is sent to the demo addresses, and forty conversations a minute are no abuse here. The built-in AI replies in
+ * every installation with the same words.
+ */
+function toSeedSettings(settings: Settings): Settings {
+  const limitScale = Math.max(1000, settings.limitScale)
+  const own = { host: '127.0.0.1', port: 0, mail: null, ai: null, limitScale }
+  return { ...settings, ...own, signup: 'open', verifiesEmail: false }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the response of sign-up, as it came over the wire
-function toMember({ data, tokens }: any): Member {
-  return { id: data.user.id, token: tokens.accessToken }
-}
-
-async function createProject(url: string, { owner }: Team, project: DemoProject): Promise<Project> {
-  const { token } = owner
-  const { name, websiteUrl, autoReply, faqs, knowledge } = project
-  const { data: created } = await callApi(url, 'POST', '/api/projects', { token, body: { name, websiteUrl } })
-  await callApi(url, 'PATCH', `/api/widget/${created.widgetConfigId}`, {
-    token,
-    body: { template: { key: 'minimal' }, agent: { autoReply, autoReplyRateLimit: 5 } },
-  })
-  const base = `/api/projects/${created.id}`
-  for (const body of faqs) await callApi(url, 'POST', `${base}/faq`, { token, body })
-  await callApi(url, 'PATCH', `${base}/faq-toggle`, { token, body: { faqEnabled: true } })
-  await callApi(url, 'POST', `${base}/faq/sync-kb`, { token })
-  for (const content of knowledge)
-    await callApi(url, 'POST', `${base}/agent/kb`, { token, body: { type: 'manual', content } })
-  const { data: items } = await callApi(url, 'GET', `${base}/agent/kb`, { token })
-  for (const { id } of items) await callApi(url, 'PATCH', `${base}/agent/kb/${id}/embedded`, { token })
-  const { data } = await callApi(url, 'POST', `${base}/publish`, { token })
-  return { publicKey: data.project.publicKey, websiteUrl }
-}
-
-async function createConversations(url: string, team: Team, projects: Project[]): Promise<void> {
-  const waiting = demoConversations.map((conversation, index) => ({ conversation, number: index + 1 }))
-  async function work(): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const project = projects[next.conversation.project] as Project
-      await createConversation(url, team, project, next)
-    }
-  }
-  await Promise.all(Array.from({ length: parallelConversations }, work))
-}
-
-async function createConversation(
+async function createDemo(
   url: string,
-  team: Team,
-  { publicKey, websiteUrl }: Project,
-  { conversation, number }: { conversation: DemoConversation; number: number },
+  password: string,
+  say: (sentence: string) => void,
+): Promise<{ companyId: string; conversations: TimedConversation[] }> {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const company = await createCompany(url, password, timeZone)
+  say('Created the company, its team, labels and saved replies')
+  const { token } = company.members.owner
+  const projects = {
+    shop: await createProject(url, token, shop),
+    rentals: await createProject(url, token, rentals),
+  }
+  say('Published 2 projects with FAQs and knowledge')
+  const agent = await connectAgent(url, token)
+  const conversations = await createConversations(url, company, projects)
+  await agent.close()
+  // Hand-overs outside of business hours have other words, so that the hours come after the conversations.
+  await callApi(url, 'PUT', '/api/hours', { token, body: { timeZone, ...demoHours } })
+  return { companyId: company.id, conversations }
+}
+
+/**
+ * Conversations are opened in the order of their times, which their numbers follow, and continue concurrently: the AI waits
+ * some seconds between two replies to the same visitor.
+ */
+async function createConversations(
+  url: string,
+  company: Company,
+  projects: Record<ProjectKey, Project>,
+): Promise<TimedConversation[]> {
+  const now = new Date()
+  const startOf = ({ start }: (typeof demoConversations)[number]) => toTime(start, now).getTime()
+  const created: Promise<TimedConversation>[] = []
+  for (const conversation of demoConversations.toSorted((one, other) => startOf(one) - startOf(other))) {
+    const open = await openConversation(url, projects[conversation.project], conversation)
+    const { sessionId, noteIds } = open
+    const times = planTimes(conversation, now)
+    const timed = continueConversation(url, company, open, conversation).then(() => ({
+      sessionId,
+      noteIds,
+      times,
+    }))
+    timed.catch(() => {}) // reported by Promise.all, which starts to wait after the last one is open
+    created.push(timed)
+  }
+  return Promise.all(created)
+}
+
+async function setTimes(
+  settings: Settings,
+  log: Log,
+  { companyId, conversations }: { companyId: string; conversations: TimedConversation[] },
 ): Promise<void> {
-  const { steps, rating, ...outcome } = conversation
-  const { visitorToken } = await startVisit(url, publicKey, { pageUrl: `${websiteUrl}/tents`, locale: 'en' })
-  const visitor = await connectVisitor(url, visitorToken)
+  const database = await openDatabase(settings, log, commandName)
   try {
-    let sessionId = ''
-    for (const [index, step] of steps.entries()) {
-      if ('visitor' in step) {
-        const ack = await visitor.send('message:send', { text: step.visitor, clientId: `demo-${index}` })
-        sessionId = (ack.session as { sessionId: string }).sessionId
-      } else if ('ai' in step) {
-        await waitForReply(url, team.owner, sessionId)
-      } else {
-        await callApi(url, 'POST', `/api/sessions/${sessionId}/messages`, {
-          token: (team.agents[step.agent] as Member).token,
-          body: { text: step.text, clientId: `demo-${index}` },
-        })
-      }
-    }
-    await visitor.send('identify', { name: `Visitor ${number}`, email: `visitor-${number}@example.com` })
-    if (rating) await visitor.send('feedback', { rating, comment: null })
-    await applyOutcome(url, team, sessionId, outcome)
+    await createDb(database, log).company(companyId, async (sql) => {
+      await setConversationTimes(sql, companyId, conversations)
+      await setCompanyTimes(sql, companyAgeDays)
+    })
   } finally {
-    await visitor.close()
+    await database.close()
   }
-}
-
-async function waitForReply(url: string, { token }: Member, sessionId: string): Promise<void> {
-  for (const end = Date.now() + aiReplyTimeoutMs; ; ) {
-    const { data } = await callApi(url, 'GET', `/api/sessions/${sessionId}/messages?limit=50`, { token })
-    if (data.messages.at(-1)?.from !== 'visitor') return
-    if (Date.now() > end)
-      throw new OpsError('The AI did not reply within a minute. See the log of the model server.')
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-}
-
-async function applyOutcome(
-  url: string,
-  { owner, agents, labelIds }: Team,
-  sessionId: string,
-  { label, note, assignee, needsHuman, status }: Omit<DemoConversation, 'project' | 'steps' | 'rating'>,
-): Promise<void> {
-  const { token } = owner
-  const change = (method: string, part: string, body: object) =>
-    callApi(url, method, `/api/sessions/${sessionId}/${part}`, { token, body })
-  if (label) await change('PATCH', 'labels', { labelId: labelIds.get(label), isOn: true })
-  if (note) await change('POST', 'notes', { text: note, mentions: agents.slice(0, 1).map(({ id }) => id) })
-  if (assignee !== undefined) await change('PATCH', 'assign', { agentId: agents[assignee]?.id ?? null })
-  if (needsHuman) await change('PATCH', 'needs-human', { needsHuman })
-  if (status) await change('PATCH', 'status', { status })
 }

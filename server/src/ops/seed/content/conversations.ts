@@ -1,0 +1,8 @@
+import { rentalConversations } from './rental-conversations.ts'
+import { shopConversations } from './shop-conversations.ts'
+import type { DemoConversation } from './types.ts'
+
+export const demoConversations: DemoConversation[] = [
+  ...shopConversations.map((conversation) => ({ ...conversation, project: 'shop' as const })),
+  ...rentalConversations.map((conversation) => ({ ...conversation, project: 'rentals' as const })),
+]

@@ -1,0 +1,236 @@
+import type { DemoConversation } from './types.ts'
+
+/** At the rental station, people answer. */
+export const rentalConversations: Omit<DemoConversation, 'project'>[] = [
+  {
+    start: { daysAgo: 6, at: '14:48' },
+    visitor: {
+      name: 'Piotr Zieliński',
+      email: 'piotr.zielinski@example.com',
+      locale: 'en',
+      device: 'windows',
+      page: '/tents',
+    },
+    steps: [
+      { visitor: 'Hello, I would like to rent two tents for the first week of June.' },
+      {
+        agent: 'rentalAgent',
+        text: 'Hello! Two tents are available that week. For how many people?',
+        afterMinutes: 8,
+      },
+      { visitor: 'Six people, four adults and two children.' },
+      {
+        agent: 'rentalAgent',
+        text: 'Then I suggest one Ridge 4 and one Ridge 2. Shall I reserve them?',
+        afterMinutes: 3,
+      },
+      { visitor: 'Yes, please.' },
+      { agent: 'rentalAgent', text: 'Done. You will get an email with the booking.', afterMinutes: 4 },
+    ],
+    labels: ['Booking'],
+    assignee: 'rentalAgent',
+    status: 'archived',
+  },
+  {
+    start: { daysAgo: 5, at: '13:07' },
+    visitor: {
+      name: 'Freya Johansen',
+      email: 'freya.johansen@example.org',
+      locale: 'en',
+      device: 'iphone',
+      page: '/kayaks',
+    },
+    steps: [
+      { visitor: 'Can we bring the kayak back after 18:00?' },
+      {
+        agent: 'rentalAgent',
+        text: 'We close at 18:00. You can leave it at the jetty if you lock it; I will send you the code.',
+        afterMinutes: 14,
+      },
+      { visitor: 'Perfect, thanks.' },
+      { rating: 5 },
+    ],
+    labels: ['Booking'],
+    assignee: 'rentalAgent',
+    status: 'closed',
+  },
+  {
+    start: { daysAgo: 4, at: '11:49' },
+    visitor: {
+      name: 'Diego Romero',
+      email: 'diego.romero@example.com',
+      locale: 'es',
+      device: 'android',
+      page: '/kayaks',
+    },
+    steps: [
+      { visitor: 'Hola, ¿hay kayaks dobles libres el sábado?' },
+      { agent: 'rentalAgent', text: '¡Hola, Diego! Sí, quedan dos. ¿Para cuántas horas?', afterMinutes: 10 },
+      { visitor: 'Todo el día, para cuatro personas.' },
+      { agent: 'rentalAgent', text: 'Reservados los dos para el sábado a las 10:00.', afterMinutes: 5 },
+      { visitor: '¡Genial, gracias!' },
+    ],
+    labels: ['Booking'],
+    assignee: 'rentalAgent',
+    status: 'closed',
+  },
+  {
+    start: { daysAgo: 3, at: '13:12' },
+    visitor: {
+      name: 'Tom Hartley',
+      email: 'tom.hartley@example.com',
+      locale: 'en-GB',
+      device: 'windows',
+      page: '/deposit',
+    },
+    steps: [
+      { visitor: 'I have not received my deposit back.' },
+      {
+        agent: 'rentalAgent',
+        text: 'I am sorry, Tom. Could you send me your booking number?',
+        afterMinutes: 13,
+      },
+      { visitor: 'R-1042, returned last Monday.' },
+      {
+        note: 'The transfer was forgotten. I have made it by hand today.',
+        by: 'rentalAgent',
+        mention: 'owner',
+        afterMinutes: 9,
+      },
+      {
+        agent: 'rentalAgent',
+        text: 'The transfer was made today and arrives within three days. Please excuse the delay.',
+        afterMinutes: 1,
+      },
+      { rating: 2, comment: 'I had to ask for it' },
+    ],
+    labels: ['Complaint'],
+    assignee: 'rentalAgent',
+    status: 'closed',
+  },
+  {
+    start: { daysAgo: 2, at: '14:50' },
+    visitor: { locale: 'en', device: 'iphone', page: '/bikes' },
+    steps: [
+      { visitor: 'Do your bikes fit a child seat?' },
+      {
+        agent: 'rentalAgent',
+        text: 'Yes, up to 22 kg. We mount the seat for you at the counter.',
+        afterMinutes: 11,
+      },
+    ],
+    assignee: 'rentalAgent',
+    isUnreadByVisitor: true,
+    status: 'closed',
+  },
+  {
+    start: { daysAgo: 1, at: '10:20' },
+    visitor: {
+      name: 'Hélène Marchand',
+      email: 'helene.marchand@example.org',
+      locale: 'fr',
+      device: 'mac',
+      page: '/velos',
+    },
+    steps: [
+      { visitor: 'Bonjour, avez-vous des vélos pour enfants ?' },
+      {
+        agent: 'rentalAgent',
+        text: 'Bonjour ! Oui, à partir de 20 pouces. Pour quel âge et quelle date ?',
+        afterMinutes: 12,
+      },
+      { visitor: 'Pour ma fille de huit ans, dimanche prochain.' },
+      {
+        agent: 'rentalAgent',
+        text: 'Parfait, un vélo de 24 pouces est réservé pour dimanche à 10 h.',
+        afterMinutes: 6,
+      },
+      { visitor: 'Merci, à dimanche !' },
+    ],
+    labels: ['Booking'],
+    assignee: 'rentalAgent',
+  },
+  {
+    start: { daysAgo: 1, at: '15:28' },
+    visitor: {
+      name: 'Beatriz Campos',
+      email: 'beatriz.campos@example.com',
+      locale: 'en',
+      device: 'android',
+      page: '/kayaks',
+    },
+    steps: [
+      { visitor: 'There is a storm warning for Saturday. Can I move my kayak booking R-1107 to Sunday?' },
+      {
+        agent: 'rentalAgent',
+        text: 'Yes, of course. Sunday at 11:00 is free. Is that good for you?',
+        afterMinutes: 9,
+      },
+      { visitor: 'Sunday at 11:00 is great.', afterMinutes: 26 },
+    ],
+    labels: ['Booking'],
+    assignee: 'rentalAgent',
+    isUnread: true,
+  },
+  {
+    start: { minutesAgo: 265 },
+    visitor: {
+      name: 'Victor Okafor',
+      email: 'victor.okafor@example.com',
+      locale: 'en',
+      device: 'windows',
+      page: '/tents',
+    },
+    steps: [
+      { visitor: 'Hello, can I rent four Ridge 4 tents from 3 to 10 July?' },
+      {
+        agent: 'rentalAgent',
+        text: 'Hello Victor! I have three for the whole week, and the fourth from 5 July. Would that help?',
+        afterMinutes: 15,
+      },
+    ],
+    labels: ['Booking'],
+    assignee: 'rentalAgent',
+    isUnreadByVisitor: true,
+  },
+  {
+    start: { minutesAgo: 187 },
+    visitor: {
+      name: 'Carla Bianchi',
+      email: 'carla.bianchi@example.com',
+      locale: 'en',
+      device: 'mac',
+      page: '/kayaks',
+    },
+    steps: [{ visitor: 'We are nine people. Do you have a big canoe, or do we need several kayaks?' }],
+    labels: ['Booking'],
+    isUnread: true,
+  },
+  {
+    start: { minutesAgo: 53 },
+    visitor: { locale: 'de', device: 'android', page: '/kajaks' },
+    steps: [{ visitor: 'Guten Tag, darf ein Kind mit sechs Jahren im Doppelkajak mitfahren?' }],
+    isUnread: true,
+  },
+  {
+    start: { minutesAgo: 14 },
+    visitor: {
+      name: 'Samuel Reyes',
+      email: 'samuel.reyes@example.org',
+      locale: 'en-US',
+      device: 'iphone',
+      page: '/deposit',
+    },
+    steps: [
+      { visitor: 'Is the deposit paid in cash or by card?' },
+      {
+        agent: 'rentalAgent',
+        text: 'Both are fine. With a card, we only reserve the amount.',
+        afterMinutes: 4,
+      },
+      { visitor: 'Good. And can I pick the tent up at 17:30 today?' },
+    ],
+    assignee: 'rentalAgent',
+    isUnread: true,
+  },
+]
