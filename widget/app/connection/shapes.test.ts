@@ -1,3 +1,4 @@
+import { defaultWidget } from '@aichat/contracts/widget/widget-defaults'
 import { expect, test } from 'vitest'
 import { readConfig, readContent, readMessage, readSession } from './shapes.ts'
 
@@ -40,4 +41,10 @@ test('returns null for invalid sessions and configs', () => {
     expect(readContent(value)).toBeNull()
     expect(readConfig(value)).toBeNull()
   }
+})
+
+test('reads a draft whose greetings have translations', () => {
+  const draft = defaultWidget('Example Shop')
+  const greetings = { ...draft.greetings, translations: { de: { firstVisit: 'Hallo!' } } }
+  expect(readContent({ ...draft, greetings })?.greetings.firstVisit).toBe(draft.greetings.firstVisit)
 })

@@ -114,7 +114,8 @@ export function readContent(value: unknown): PublicWidgetContent | null {
   const { preChat } = realtime as Fields
   if (!isObject(preChat)) return null
   const { team, ...brandTexts } = brand as Fields
-  const { suggestions, ...greetingTexts } = greetings as Fields
+  // Only the draft, which the preview shows, has translations: visitors get the greetings of their language.
+  const { suggestions, translations: _, ...greetingTexts } = greetings as Fields
   const texts = [...Object.values(brandTexts), ...Object.values(greetingTexts)]
   if (texts.some((text) => typeof text !== 'string')) return null
   const content = value as PublicWidgetContent
