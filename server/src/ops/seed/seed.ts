@@ -83,10 +83,9 @@ async function createDemo(
   const company = await createCompany(url, password, timeZone)
   say('Created the company, its team, labels and saved replies')
   const { token } = company.members.owner
-  const projects = {
-    shop: await createProject(url, token, shop),
-    rentals: await createProject(url, token, rentals),
-  }
+  // The dashboard shows the newest project, and the AI answers in the shop only.
+  const rentalProject = await createProject(url, token, rentals)
+  const projects = { rentals: rentalProject, shop: await createProject(url, token, shop) }
   say('Published 2 projects with FAQs and knowledge')
   const agent = await connectAgent(url, token)
   const conversations = await createConversations(url, company, projects)
