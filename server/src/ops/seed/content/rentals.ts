@@ -15,6 +15,8 @@ export const rentals: DemoProject = {
       suggestions: ['What does a kayak cost per day?', 'Can I bring my dog?'],
     },
     agent: { autoReply: false, autoReplyRateLimit: 5 },
+    // As Customize sets it on its first load, which would otherwise be an unpublished change.
+    realtime: { preChat: { mode: 'on_start' } },
   },
   profile: {
     agentName: 'Lark',

@@ -17,9 +17,12 @@ export const shop: DemoProject = {
         de: { firstVisit: 'Hallo! Frag uns zu Größen, Lieferung oder Rückgabe.' },
         fr: { firstVisit: 'Bonjour ! Une question sur les tailles, la livraison ou les retours ?' },
         es: { firstVisit: '¡Hola! Pregúntanos por tallas, envíos o devoluciones.' },
+        ar: { firstVisit: 'مرحبًا! اسألنا عن المقاسات أو التوصيل أو الإرجاع.' },
       },
     },
     agent: { autoReply: true, autoReplyRateLimit: 5 },
+    // As Customize sets it on its first load, which would otherwise be an unpublished change.
+    realtime: { preChat: { mode: 'on_start' } },
   },
   profile: {
     agentName: 'Lark',
