@@ -2,7 +2,7 @@ import { callApi } from './api-client.ts'
 import { demoCompany, demoMembers } from './content/company.ts'
 import type { DemoProject, MemberKey } from './content/types.ts'
 
-export type Member = { id: string; token: string }
+type Member = { id: string; token: string }
 export type Company = { id: string; members: Record<MemberKey, Member>; labelIds: Map<string, string> }
 export type Project = { publicKey: string; websiteUrl: string }
 

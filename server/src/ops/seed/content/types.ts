@@ -32,7 +32,7 @@ export type DemoStart = { daysAgo: number; at: string } | { minutesAgo: number }
 
 export type DemoDevice = 'iphone' | 'android' | 'windows' | 'mac' | 'linux'
 
-export type DemoVisitor = {
+type DemoVisitor = {
   /** Missing for guests who did not give their name. */
   name?: string
   email?: string
