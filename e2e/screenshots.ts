@@ -32,25 +32,27 @@ const test = base.extend<Fixtures>({
     // A copy for each look, because a screen that is opened changes what later ones show, such as unread messages.
     const { dataDir: seeded, email, password } = getDemo()
     const directory = mkdtempSync(path.join(tmpdir(), 'aichat-demo-copy-'))
-    const dataDir = path.join(directory, 'data')
-    cpSync(seeded, dataDir, { recursive: true })
-    const { url, stop } = await startProduct({ DATA_DIR: dataDir })
-    const signedIn: SignedIn = (await call(url, 'POST', '/api/auth/login', { email, password })).body
-    const owner = person(url, signedIn)
-    const projects: Project[] = await owner.get('GET', '/api/projects')
-    const { sessions } = await owner.get('GET', `/api/sessions?search=${encodeURIComponent(picturedVisitor)}`)
-    const { sessionId } = (sessions as Session[])[0] as Session
-    await use({
-      url,
-      signedIn,
-      owner,
-      shop: projects.find(({ name }) => /Shop/.test(name)) as Project,
-      sessionId,
-    })
-    await stop()
-    rmSync(directory, { recursive: true, force: true })
+    try {
+      const dataDir = path.join(directory, 'data')
+      cpSync(seeded, dataDir, { recursive: true })
+      const { url, stop } = await startProduct({ DATA_DIR: dataDir })
+      await use(await findCompany(url, { email, password }))
+      await stop()
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
   },
 })
+
+async function findCompany(url: string, account: { email: string; password: string }): Promise<Company> {
+  const signedIn: SignedIn = (await call(url, 'POST', '/api/auth/login', account)).body
+  const owner = person(url, signedIn)
+  const projects: Project[] = await owner.get('GET', '/api/projects')
+  const shop = projects.find(({ name }) => /Shop/.test(name)) as Project
+  const { sessions } = await owner.get('GET', `/api/sessions?search=${encodeURIComponent(picturedVisitor)}`)
+  const [{ sessionId }] = sessions as [Session]
+  return { url, signedIn, owner, shop, sessionId }
+}
 
 for (const { name, viewport, colorScheme } of looks) {
   test(`screens at ${name}`, async ({ browser, company, website }) => {
