@@ -140,7 +140,7 @@ test('brings the open conversation up to date after a reconnect', () => {
   openThread(client, 5)
   client.setQueryData(threadKeys.replyDraft('session'), 'We are op')
   resync.onReconnect()
-  expect(client.getQueryData(threadKeys.replyDraft('session'))).toBe('')
+  expect(client.getQueryData(threadKeys.replyDraft('session'))).toBeNull()
   expect(loadMessages).toHaveBeenCalledOnce()
   expect(context.retryMarkRead).toHaveBeenCalledExactlyOnceWith('session')
 })

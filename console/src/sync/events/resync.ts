@@ -75,7 +75,8 @@ export function createResync(context: ResyncContext) {
       outbox.resume()
       const openId = context.getOpenSessionId()
       if (!openId) return
-      threads.setReplyDraft(openId, '')
+      // An empty text means that the AI is writing. If it is, its next event says so.
+      threads.setReplyDraft(openId, null)
       void threads.loadMissing(openId)
       context.retryMarkRead(openId)
     },
