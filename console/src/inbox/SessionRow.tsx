@@ -108,12 +108,14 @@ function Facts({ session, labels, assignee, isProjectShown, isStatusShown }: Pro
       {isProjectShown && (
         <span
           title={session.projectId.name}
-          className="max-w-28 min-w-8 shrink-2 truncate rounded-badge border border-line bg-surface px-1"
+          className="max-w-28 min-w-12 truncate rounded-badge border border-line bg-surface px-1"
         >
           {session.projectId.name}
         </span>
       )}
-      {sessionLabels.length > 0 && <LabelBadges labels={sessionLabels} />}
+      {sessionLabels.length > 0 && (
+        <LabelBadges labels={sessionLabels} maxCount={isWaiting && isProjectShown ? 1 : maxLabels} />
+      )}
       {assignee && (
         <span title={`Assigned to ${assignee.name}`} className="ms-auto inline-flex shrink-0">
           <Avatar name={assignee.name} seed={assignee.id} size="tiny" />
@@ -147,10 +149,10 @@ function Waiting({ session: { needsHuman, waitingSince } }: Pick<Props, 'session
   )
 }
 
-function LabelBadges({ labels }: { labels: readonly Label[] }) {
+function LabelBadges({ labels, maxCount }: { labels: readonly Label[]; maxCount: number }) {
   return (
     <span className="flex min-w-0 items-center gap-1">
-      {labels.slice(0, maxLabels).map(({ id, name, tone }) => (
+      {labels.slice(0, maxCount).map(({ id, name, tone }) => (
         <span
           key={id}
           title={name}
@@ -159,8 +161,8 @@ function LabelBadges({ labels }: { labels: readonly Label[] }) {
           {name}
         </span>
       ))}
-      {labels.length > maxLabels && (
-        <span className="text-caption text-muted">+{labels.length - maxLabels}</span>
+      {labels.length > maxCount && (
+        <span className="text-caption text-muted">+{labels.length - maxCount}</span>
       )}
     </span>
   )
