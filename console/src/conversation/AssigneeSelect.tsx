@@ -13,7 +13,7 @@ export function AssigneeSelect({ session, members }: Props) {
     { value: '', label: 'Unassigned' },
     ...members.map(({ id, name }) => ({ value: id, label: id === selfId ? `${name} (you)` : name })),
   ]
-  // A deactivated member stays the assignee until somebody takes over.
+  // A deactivated member stays the assignee until the conversation is assigned again.
   if (!options.some(({ value }) => value === assigned))
     options.push({ value: assigned, label: 'Former teammate' })
 

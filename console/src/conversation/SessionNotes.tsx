@@ -8,7 +8,7 @@ type Props = { sessionId: string; onAdd: () => void }
 
 /** The private notes of the conversation, newest first. The transcript has them too, between the messages. */
 export function SessionNotes({ sessionId, onAdd }: Props) {
-  const { data: notes = [] } = useNotes(sessionId)
+  const { data: notes } = useNotes(sessionId)
   return (
     <section>
       <div className="mb-1 flex items-center justify-between">
@@ -23,9 +23,8 @@ export function SessionNotes({ sessionId, onAdd }: Props) {
           Note
         </Button>
       </div>
-      {notes.length === 0 ? (
-        <p className="text-small text-muted">Only your team sees notes.</p>
-      ) : (
+      {notes?.length === 0 && <p className="text-small text-muted">Only your team sees notes.</p>}
+      {notes && notes.length > 0 && (
         <ul className="flex flex-col gap-2">
           {notes.toReversed().map((note) => (
             <li key={note.id} className="rounded-control bg-warn-soft px-2.5 py-1.5">

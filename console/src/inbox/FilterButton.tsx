@@ -1,14 +1,17 @@
 import { ListFilter } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import type { FilterPopover as FilterPopoverType } from './FilterPopover.tsx'
+import type { FilterChoices } from './FilterPopover.tsx'
 
 const FilterPopover = lazyOverlay(() => import('./FilterPopover.tsx').then((file) => file.FilterPopover))
 
-type Props = Omit<ComponentProps<typeof FilterPopoverType>, 'trigger' | 'onClose'> & { isOn: boolean }
+type Props = FilterChoices & {
+  /** A filter narrows the list. */
+  isOn: boolean
+}
 
-export function FilterButton({ isOn, ...filter }: Props) {
+export function FilterButton({ isOn, ...choices }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -22,7 +25,7 @@ export function FilterButton({ isOn, ...filter }: Props) {
       >
         <ListFilter aria-hidden strokeWidth={1.75} />
       </IconButton>
-      {isOpen && <FilterPopover {...filter} trigger={button} onClose={() => setOpen(false)} />}
+      {isOpen && <FilterPopover {...choices} trigger={button} onClose={() => setOpen(false)} />}
     </>
   )
 }

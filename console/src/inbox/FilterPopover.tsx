@@ -6,12 +6,15 @@ import { Select } from '../ui/forms/Select.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import type { InboxFilter } from './use-inbox-filter.ts'
 
-type Props = {
+export type FilterChoices = {
   inboxFilter: InboxFilter
   projects: readonly Project[]
   labels: readonly Label[]
   members: readonly Member[]
   selfId: string | undefined
+}
+
+type Props = FilterChoices & {
   trigger: RefObject<HTMLButtonElement | null>
   onClose: () => void
 }

@@ -18,7 +18,7 @@ const views: { label: string; hint: string; view: View; countKey: keyof ViewCoun
   { label: 'Mine', hint: 'Assigned to you', view: { view: '', assigned: 'me' }, countKey: 'mine' },
   {
     label: 'Unassigned',
-    hint: 'Assigned to nobody',
+    hint: 'No assignee',
     view: { view: '', assigned: 'none' },
     countKey: 'unassigned',
   },

@@ -57,7 +57,14 @@ function countUnread(sessions: readonly Session[]) {
 export function useViewCounts({ projectId, labelId }: ListFilter, isEnabled: boolean) {
   return useQuery({
     queryKey: [...sessionKeys.viewCounts, projectId, labelId] as const,
-    queryFn: ({ signal }) => calls.viewCounts({ query: { projectId, labelId }, signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await calls.viewCounts({ query: { projectId, labelId }, signal })
+      } catch (error) {
+        if (!signal.aborted) log('Failed to count the conversations of each view', error)
+        throw error
+      }
+    },
     enabled: isEnabled,
   }).data
 }

@@ -43,7 +43,7 @@ function AppliedLabel({ session, label }: { session: Session; label: Label }) {
       onClick={() => void labelConversation(session, label, false)}
       className="inline-flex min-h-7 max-w-full items-center rounded-badge focus-visible:outline-2 focus-visible:outline-focus touch:min-h-11"
     >
-      <Badge tone={label.tone} icon={null}>
+      <Badge tone={label.tone}>
         <span className="sr-only">Remove label </span>
         <span className="truncate text-small">{label.name}</span>
         <X aria-hidden size={12} />

@@ -11,7 +11,6 @@ export async function uploadArchive(
     params: place,
     files: [file],
     onProgress: () => {},
-    signal: new AbortController().signal,
   })
   setLastRun(place, run)
 }

@@ -92,8 +92,7 @@ export const session = z.object({
   isAssignmentNew: z.boolean(),
   needsHuman: z.boolean(),
   /**
-   * When the visitor sent the first message that nobody has answered. Null when none waits for an answer, and while the AI is
-   * about to reply.
+   * When the visitor sent the first unanswered message. Null without one, and while the AI is about to reply.
    */
   waitingSince: z.nullable(time),
   pageUrl: z.nullable(z.string()),

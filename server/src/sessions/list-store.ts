@@ -77,7 +77,7 @@ async function searchSessions(sql: Sql, query: ListQuery, search: string): Promi
           ${after?.sessionId ?? null}::uuid, ${maxMatches}, ${assigneeId ?? null}::uuid, ${assigneeId === null}) f
       )::text[] as ids, (${unread}) as "unreadTotal"`
   const matching = found?.ids ?? []
-  const ids = view ? (await keepOfView(sql, matching, view)).slice(0, offset + limit) : matching
+  const ids = view ? (await filterByView(sql, matching, view)).slice(0, offset + limit) : matching
   const page = part`
     select ${pageColumns} from session_states s where s.session_id = any(${ids.slice(offset)}::uuid[])`
   const [listed] = await sql<{ sessions: string | null }>`select (${aggregateAsText(page)}) as sessions`
@@ -95,13 +95,13 @@ async function searchSessions(sql: Sql, query: ListQuery, search: string): Promi
 /** The SQL function knows no views: the newest matches are searched for those of the view. */
 const maxMatchesOfView = 1000
 
-/** Removes the conversations that are not in a view. */
-async function keepOfView(sql: Sql, ids: string[], view: SessionView): Promise<string[]> {
+/** The conversations that are in a view, in the given order. */
+async function filterByView(sql: Sql, ids: string[], view: SessionView): Promise<string[]> {
   const rows = await sql<{ sessionId: string }>`
     select s.session_id as "sessionId" from session_states s
     where s.session_id = any(${ids}::uuid[]) and ${viewConditions[view]}`
-  const kept = new Set(rows.map(({ sessionId }) => sessionId))
-  return ids.filter((id) => kept.has(id))
+  const idsInView = new Set(rows.map(({ sessionId }) => sessionId))
+  return ids.filter((id) => idsInView.has(id))
 }
 
 const maxMessagesPerMatch = 200

@@ -32,6 +32,7 @@ export function usePreference<Value extends string>(preference: Preference<Value
 
 export const sound = createPreference('sound', ['on', 'off'])
 export const desktopAlerts = createPreference('desktop-alerts', ['off', 'on'])
+/** `declined` is in browsers whose user answered the prompt of an earlier version. */
 export const desktopAlertsPrompt = createPreference('desktop-alerts-offer', ['open', 'declined', 'shown'])
 export const doNotDisturb = createPreference('do-not-disturb', ['off', 'on'])
 export const singleKeyShortcuts = createPreference('single-key-shortcuts', ['on', 'off'])

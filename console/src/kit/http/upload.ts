@@ -9,7 +9,8 @@ type Upload<R extends Route> = {
   files: readonly File[]
   /** The uploaded fraction, from 0 to 1. */
   onProgress: (fraction: number) => void
-  signal: AbortSignal
+  /** Cancels the upload. */
+  signal?: AbortSignal
 }
 
 /** Uploads files in one request. Throws ApiError, or the signal's reason when it was canceled. */
@@ -30,18 +31,18 @@ function send<R extends Route>(route: R, input: Upload<R>, token: string | null)
   for (const file of files) form.append(route.multipart ?? 'file', file)
   const request = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const cancel = () => request.abort()
-    signal.addEventListener('abort', cancel, { once: true })
+    signal?.addEventListener('abort', cancel, { once: true })
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onabort = () => reject(signal.reason)
+    request.onabort = () => reject(signal?.reason)
     request.onerror = () => reject(new ApiError(0, {}))
     request.onload = () => {
       const body = request.response as { success?: boolean; data: RouteResponse<R> } & Failure
       if (request.status < 300 && body?.success) resolve(body.data)
       else reject(new ApiError(request.status, body ?? {}))
     }
-    request.onloadend = () => signal.removeEventListener('abort', cancel)
+    request.onloadend = () => signal?.removeEventListener('abort', cancel)
     request.open(route.method, fillPath(route.path, params))
     request.responseType = 'json'
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)

@@ -35,7 +35,6 @@ export function useLogoUpload(widgetId: string, onUploaded: (logoUrl: string) =>
         params: { widgetId },
         files: [file],
         onProgress: (progress) => setState({ ...idle, progress }),
-        signal: new AbortController().signal,
       })
       onUploaded(logoUrl)
       setState({ ...idle, status: 'Logo uploaded' })
