@@ -27,7 +27,7 @@ test('an unfinished note survives another conversation, Escape and a reload', as
   const ben = await startVisitor(url, project, 'Where is my order?')
   const note = page.getByRole('textbox', { name: 'Private note' })
   await page.goto(`/chats?session=${ann.sessionId}`)
-  await page.getByRole('button', { name: 'Private note' }).click()
+  await page.getByRole('tab', { name: 'Note' }).click()
   await expect(note).toBeFocused()
   await note.fill('Ask the depot first')
 
@@ -41,7 +41,7 @@ test('an unfinished note survives another conversation, Escape and a reload', as
 
   await note.press('Escape')
   await expect(composer(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Private note' }).click()
+  await page.getByRole('tab', { name: 'Note' }).click()
   await expect(note).toHaveValue('Ask the depot first')
 
   await page.reload()
@@ -105,7 +105,7 @@ test('a note that was being added when the conversation was left is added once',
     await route.continue()
   })
   await page.goto(`/chats?session=${ann.sessionId}`)
-  await page.getByRole('button', { name: 'Private note' }).click()
+  await page.getByRole('tab', { name: 'Note' }).click()
   await note.fill('Ask the depot first')
   await note.press('Enter')
   await row(page, ben.sessionId).click()

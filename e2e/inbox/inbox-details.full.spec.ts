@@ -31,12 +31,10 @@ test('a file that is dropped on a conversation does not go to the visitor while 
     })
     await page.getByRole('log', { name: 'Transcript' }).dispatchEvent('drop', { dataTransfer })
   }
-  await page.getByRole('button', { name: 'Private note' }).click()
+  await page.getByRole('tab', { name: 'Note' }).click()
   await expect(page.getByRole('region', { name: 'Private note' })).toBeVisible()
   await drop()
-  await expect(
-    page.getByText("Notes can't have files. Close the note to attach them to a reply."),
-  ).toBeVisible()
+  await expect(page.getByText("Notes can't have files. Switch to Reply to attach them.")).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   await expect(page.getByText('prices.txt')).toHaveCount(0)

@@ -231,7 +231,7 @@ test('Enter and Escape of an input method neither send nor choose', { tag: '@ful
   await expect(composer(page)).toHaveValue('/open')
   await composer(page).fill('')
 
-  await page.getByRole('button', { name: 'Private note' }).click()
+  await page.getByRole('tab', { name: 'Note' }).click()
   const note = page.getByRole('textbox', { name: 'Private note' })
   await note.fill('日本')
   for (const key of ['Enter', 'Escape']) expect(await pressInInputMethod('Private note', key)).toBe(true)

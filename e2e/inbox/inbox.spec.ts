@@ -212,7 +212,7 @@ test('two agents and two visitors share one inbox', async ({ browser, product })
 
   await test.step('a note mentions a colleague, and visitors do not see it', async () => {
     await two.goto(`${url}/dashboard`)
-    await one.getByRole('button', { name: 'Private note' }).click()
+    await one.getByRole('tab', { name: 'Note' }).click()
     const note = one.getByRole('textbox', { name: 'Private note' })
     await note.fill('Please ask the depot, @sec')
     await expect(
@@ -335,7 +335,7 @@ test('two agents and two visitors share one inbox', async ({ browser, product })
 
   await test.step('the inbox is accessible', async () => {
     await three.goto(`${url}/chats?session=${annId}`)
-    await three.getByRole('button', { name: 'Private note' }).click()
+    await three.getByRole('tab', { name: 'Note' }).click()
     await checkAccessibility(three, 'the inbox with a note')
     await expect(three.getByRole('complementary', { name: 'Visitor details' })).toContainText('First seen')
     await three.setViewportSize({ width: 375, height: 812 })

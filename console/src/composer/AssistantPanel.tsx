@@ -29,17 +29,6 @@ export function AssistantPanel({ assistant }: Props) {
   }
 }
 
-/** Below the message: what happens to the text when it is sent. */
-export function AssistantStatus({ assistant: { rewrite, isSetUp } }: Props) {
-  if (!rewrite || (!isSetUp && !rewrite.original)) return null
-  return (
-    <p className="pt-1.5 text-caption text-muted [@media(height<480px)]:sr-only">
-      {rewrite.original ? 'Sent exactly as shown' : `Sent in a ${rewrite.tone} tone`}
-      {!rewrite.original && <span className="max-md:hidden"> · Alt+Enter to preview</span>}
-    </p>
-  )
-}
-
 function PreviewPanel({ assistant, preview }: Props & { preview: Preview }) {
   const tone = toneLabels[preview.tone]
   return (

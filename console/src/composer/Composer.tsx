@@ -3,25 +3,32 @@ import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { useState } from 'react'
 import { UploadList } from '../attachments/UploadList.tsx'
-import { NoteToggle } from '../notes/NoteToggle.tsx'
+import { ComposerTabs } from '../notes/ComposerTabs.tsx'
 import { visitorName } from '../sessions/format-session.ts'
 import { CompletionMenu } from '../ui/forms/CompletionMenu.tsx'
 import { LengthNote } from '../ui/forms/LengthNote.tsx'
-import { AssistantPanel, AssistantStatus } from './AssistantPanel.tsx'
+import { AssistantPanel } from './AssistantPanel.tsx'
+import { AssistantStatus } from './AssistantStatus.tsx'
 import { AssistantTools } from './AssistantTools.tsx'
 import { MessageInput } from './MessageInput.tsx'
 import { QuickReplies } from './QuickReplies.tsx'
-import { RequestForm } from './RequestForm.tsx'
 import { SmartReplyToggle } from './SmartReplyToggle.tsx'
 import { type ComposerState, useComposer } from './use-composer.ts'
 
-type Props = { session: Session; onNote: () => void; onNext: () => void }
+type Props = {
+  session: Session
+  onNote: () => void
+  /** Opens the next conversation. */
+  onNext: () => void
+  /** Closes the conversation. */
+  onClose: () => void
+}
 
 /**
  * Writes a message. In a closed conversation the field is read-only: if it disappeared while the agent types, the rest
  * of the sentence would run keyboard shortcuts. It is hidden once it is empty and has lost the focus.
  */
-export function Composer({ session, onNote, onNext }: Props) {
+export function Composer({ session, onNote, onNext, onClose }: Props) {
   const composer = useComposer(session)
   const { field, isReadOnly } = composer
 
@@ -29,13 +36,13 @@ export function Composer({ session, onNote, onNext }: Props) {
     <section
       aria-label="Reply"
       className={clsx(
-        'shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden',
+        'shrink-0 border-t bg-surface px-3 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden',
         '[@media(height<480px)]:pt-1.5 [@media(height<480px)]:pb-1.5',
         isReadOnly && field.text === '' && 'not-focus-within:hidden',
       )}
     >
-      {!isReadOnly && <ComposerTools composer={composer} visitor={visitorName(session)} onNote={onNote} />}
-      <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} />
+      {!isReadOnly && <ComposerTools composer={composer} onNote={onNote} />}
+      <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} onClose={onClose} />
       <LengthNote
         length={field.text.length}
         limit={messageLimits.text}
@@ -46,26 +53,28 @@ export function Composer({ session, onNote, onNext }: Props) {
   )
 }
 
-type ToolsProps = { composer: ComposerState; visitor: string; onNote: () => void }
+type ToolsProps = { composer: ComposerState; onNote: () => void }
 
-/** Above the message: the toolbar, the assistant's panel, quick replies, files and completions. */
-function ComposerTools({ composer, visitor, onNote }: ToolsProps) {
+/** Above the message: the tabs and tools, the assistant's panel, quick replies, files and completions. */
+function ComposerTools({ composer, onNote }: ToolsProps) {
   const { assistant, queue } = composer
   const [areRepliesShown, setRepliesShown] = useState(false)
   return (
     <>
-      <div className="@container pb-2 [@media(height<480px)]:pb-1">
-        <div
+      <ComposerTabs
+        sessionId={composer.sessionId}
+        selected="reply"
+        onSelect={(mode) => mode === 'note' && onNote()}
+      >
+        <fieldset
+          aria-label="Writing tools"
           data-testid="tools"
-          data-on={assistant.isOn || undefined}
-          className="group/tools flex items-center gap-2 overflow-x-auto [scrollbar-width:none] @max-[29rem]:gap-1"
+          className="flex items-center divide-x rounded-control border"
         >
-          <RequestForm sessionId={composer.sessionId} visitor={visitor} />
           <SmartReplyToggle isOn={areRepliesShown} onToggle={() => setRepliesShown(!areRepliesShown)} />
           <AssistantTools assistant={assistant} />
-          <NoteToggle isOn={false} onToggle={onNote} />
-        </div>
-      </div>
+        </fieldset>
+      </ComposerTabs>
       <AssistantPanel assistant={assistant} />
       {areRepliesShown && <QuickReplies onChoose={composer.replaceText} onSend={composer.sendQuickReply} />}
       <UploadList label="Files to send" queue={queue} />

@@ -1,35 +1,44 @@
-import { SendHorizontal } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react'
-import { type Action, useActions } from '../kit/actions.ts'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { isComposing } from '../kit/browser/keys.ts'
-import { Button } from '../ui/Button.tsx'
+import { useAutoGrow } from '../ui/forms/use-auto-grow.ts'
 import { AttachButton } from './AttachButton.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
-import { composerShortcuts } from './shortcuts.ts'
+import { RequestForm } from './RequestForm.tsx'
+import { SendButton } from './SendButton.tsx'
 import type { ComposerState } from './use-composer.ts'
 
-type Props = { composer: ComposerState; visitor: string; onNext: () => void }
+type Props = { composer: ComposerState; visitor: string; onNext: () => void; onClose: () => void }
 
 /**
- * Enter sends, Mod+Enter also opens the next conversation, Shift+Enter starts a new line, Alt+Enter previews the
- * message in another tone. During composition with an input method, Enter belongs to the input method.
+ * Enter sends, Mod+Enter also opens the next conversation, Mod+Shift+Enter also closes this one, Shift+Enter starts a
+ * new line, Alt+Enter previews the message in another tone. During composition with an input method, Enter belongs to
+ * the input method.
  */
-export function MessageInput({ composer, visitor, onNext }: Props) {
+export function MessageInput({ composer, visitor, onNext, onClose }: Props) {
   const { field, typing, assistant, completion, isReadOnly, send } = composer
-  useWriteAction(field.area, isReadOnly)
+  useAutoGrow(field.area, field.text)
 
   function onKeyDown(event: KeyboardEvent) {
     if (isReadOnly || isComposing(event.nativeEvent) || completion.onKeyDown(event)) return
-    if (event.key !== 'Enter' || event.shiftKey) return
+    const isModified = event.ctrlKey || event.metaKey
+    if (event.key !== 'Enter' || (event.shiftKey && !isModified)) return
     event.preventDefault()
     if (event.altKey) void assistant.preview()
-    else if (send() && (event.ctrlKey || event.metaKey)) goOn()
+    else if (!isModified) send()
+    else if (event.shiftKey) sendAndClose()
+    else sendAndNext()
   }
 
   /** Leaves the field first: if it were removed while it has the focus, the next key press would be ignored. */
-  function goOn() {
+  function sendAndNext() {
+    if (!send()) return
     field.area.current?.blur()
     onNext()
+  }
+
+  /** The conversation is closed once the server has stored the message, which it would refuse afterwards. */
+  function sendAndClose() {
+    if (send({ onStored: onClose })) field.area.current?.blur()
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -39,9 +48,8 @@ export function MessageInput({ composer, visitor, onNext }: Props) {
   }
 
   return (
-    <div className="flex items-end gap-1 rounded-card border border-control bg-surface py-1.5 ps-1 pe-1.5 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus">
-      {!isReadOnly && <AttachButton onFiles={composer.addFiles} />}
-      {!isReadOnly && <EmojiButton onChoose={field.insertAtCaret} />}
+    // With a phone's keyboard open, the buttons are beside the text.
+    <div className="items-end rounded-card border border-control bg-surface [@media(height<480px)]:flex focus-within:border-focus focus-within:outline-2 focus-within:outline-focus">
       <textarea
         ref={field.area}
         aria-label="Message"
@@ -62,38 +70,16 @@ export function MessageInput({ composer, visitor, onNext }: Props) {
         onPaste={onPaste}
         onKeyDown={onKeyDown}
         onBlur={typing.stop}
-        className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none placeholder:truncate max-md:text-field"
+        className="composer-field"
       />
-      {!isReadOnly && <SendButton composer={composer} />}
+      {!isReadOnly && (
+        <div className="flex grow items-center gap-0.5 px-1 pb-1">
+          <AttachButton onFiles={composer.addFiles} />
+          <EmojiButton onChoose={field.insertAtCaret} />
+          <RequestForm sessionId={composer.sessionId} visitor={visitor} />
+          <SendButton composer={composer} onSendAndNext={sendAndNext} onSendAndClose={sendAndClose} />
+        </div>
+      )}
     </div>
   )
-}
-
-function SendButton({ composer: { assistant, canSend, send } }: { composer: ComposerState }) {
-  return (
-    <Button
-      variant="primary"
-      onPress={() => send()}
-      isDisabled={!canSend}
-      className={assistant.rewrite && 'outline-2 outline-offset-1 outline-ai-solid'}
-      icon={<SendHorizontal aria-hidden size={16} strokeWidth={1.75} />}
-    >
-      <span className="max-md:sr-only">Send</span>
-    </Button>
-  )
-}
-
-function useWriteAction(area: ComposerState['field']['area'], isReadOnly: boolean) {
-  const actions = useMemo<Action[]>(() => {
-    if (isReadOnly) return []
-    return [
-      {
-        label: 'Write a reply',
-        group: 'Actions on this page',
-        keys: composerShortcuts.write,
-        run: () => area.current?.focus(),
-      },
-    ]
-  }, [area, isReadOnly])
-  useActions(actions)
 }

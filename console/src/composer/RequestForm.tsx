@@ -1,10 +1,12 @@
 import { sessionSentences } from '@aichat/contracts/chat/sessions'
+import clsx from 'clsx'
 import { ClipboardList } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { sendCommand } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
+import { Button } from '../ui/Button.tsx'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
-import { ToolButton } from '../ui/ToolButton.tsx'
+import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 
 const FormPopover = lazyOverlay(() => import('./FormPopover.tsx').then((file) => file.FormPopover))
 
@@ -33,15 +35,19 @@ export function RequestForm({ sessionId, visitor }: { sessionId: string; visitor
   }
   return (
     <>
-      <ToolButton
-        ref={button}
-        text={labels[state]}
-        icon={ClipboardList}
-        collapse={state === 'idle' ? 'second' : 'never'}
-        isExpanded={isOpen}
-        onPress={() => setOpen(true)}
-        className={state === 'failed' ? 'border-bad-solid! text-bad!' : undefined}
-      />
+      <Tooltip text={`Ask ${visitor} for their details.`}>
+        <Button
+          ref={button}
+          size="compact"
+          variant="ghost"
+          icon={<ClipboardList aria-hidden size={16} strokeWidth={1.75} />}
+          isExpanded={isOpen}
+          onPress={() => setOpen(true)}
+          className={clsx('relative', state === 'failed' && 'text-bad!')}
+        >
+          <span className="[@media(height<480px)]:sr-only">{labels[state]}</span>
+        </Button>
+      </Tooltip>
       {isOpen && (
         <FormPopover
           trigger={button}

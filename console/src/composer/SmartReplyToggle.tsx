@@ -5,11 +5,11 @@ export function SmartReplyToggle({ isOn, onToggle }: { isOn: boolean; onToggle: 
   return (
     <ToolButton
       text="Smart reply"
+      hint="Choose one of four ready-made replies."
       icon={Zap}
-      collapse="second"
       isPressed={isOn}
       onPress={onToggle}
-      className={isOn ? 'border-accent! bg-accent-soft! text-accent-text!' : undefined}
+      className={isOn ? 'bg-accent-soft! text-accent-text!' : undefined}
     />
   )
 }

@@ -4,6 +4,7 @@ import { type UploadQueue, useUploadQueue } from '../attachments/upload-queue.ts
 import { getDraftFiles } from '../drafts/draft-files.ts'
 import { toSavedFileCopies } from '../saved-replies/queries.ts'
 import { sendMessage } from '../sync/send-message.ts'
+import type { Rewrite } from '../sync/thread.ts'
 import { toast } from '../ui/feedback/toasts.ts'
 import { useEmojiCompletion } from './use-emoji-completion.ts'
 import { type MessageField, useMessageField } from './use-message-field.ts'
@@ -12,6 +13,8 @@ import { useTypingAnnouncement } from './use-typing-announcement.ts'
 import { useAssistant } from './use-writing-assistant.ts'
 
 export type ComposerState = ReturnType<typeof useComposer>
+
+type SendOptions = { text?: string; rewrite?: Rewrite; onStored?: () => void }
 
 /** The message that is being written in one conversation: text, files, writing assistant, completions and sending. */
 export function useComposer(session: Session) {
@@ -23,12 +26,17 @@ export function useComposer(session: Session) {
   const files = useUploadQueue(queue)
   const attachments = files.flatMap(({ attachment }) => attachment ?? [])
   const isUploading = files.some(({ attachment }) => attachment === null)
-  const assistant = useAssistant({ sessionId, text: field.text, onText: field.fill, onSend: send })
+  const assistant = useAssistant({
+    sessionId,
+    text: field.text,
+    onText: field.fill,
+    onSend: (text, rewrite) => send({ text, rewrite }),
+  })
 
   const isTooLong = field.text.length > messageLimits.text
 
-  /** Returns whether the message was sent. */
-  function send(text = field.text, rewrite = assistant.rewrite): boolean {
+  /** Returns whether the message was sent. `onStored` runs when the server has stored it. */
+  function send({ text = field.text, rewrite = assistant.rewrite, onStored }: SendOptions = {}): boolean {
     const isBlank = text.trim() === ''
     if (
       isReadOnly ||
@@ -38,7 +46,7 @@ export function useComposer(session: Session) {
     )
       return false
     typing.stop()
-    sendMessage(sessionId, text, { attachments, rewrite: isBlank ? undefined : rewrite })
+    sendMessage(sessionId, text, { attachments, rewrite: isBlank ? undefined : rewrite, onStored })
     field.fill('')
     queue.clear()
     assistant.reset()

@@ -66,7 +66,6 @@ export function useAssistant(options: Options) {
     rewriteOfOther: isOn ? { tone } : undefined,
     toggle: (next: boolean) => writingAssistant.set(next ? '1' : '0'),
     setTone: (next: WritingTone) => writingTone.set(next),
-    explainSetUp: () => setPanel({ kind: 'error', message: writingSentences.notSetUp, retry: null }),
     preview,
     suggest: suggestion.suggest,
     acceptSuggestion: suggestion.accept,

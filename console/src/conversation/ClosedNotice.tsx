@@ -1,6 +1,6 @@
 import { sessionSentences } from '@aichat/contracts/chat/sessions'
+import { Lock } from 'lucide-react'
 import { errorMessage } from '../kit/http/api-error.ts'
-import { NoteToggle } from '../notes/NoteToggle.tsx'
 import { Button } from '../ui/Button.tsx'
 
 type Props = {
@@ -22,7 +22,9 @@ export function ClosedNotice({ status, error, onNote, onReopen }: Props) {
           </span>
         )}
       </p>
-      <NoteToggle isOn={false} onToggle={onNote} />
+      <Button icon={<Lock aria-hidden size={14} strokeWidth={1.75} />} onPress={onNote}>
+        Private note
+      </Button>
       <Button onPress={onReopen}>Reopen</Button>
     </div>
   )

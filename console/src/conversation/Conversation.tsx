@@ -1,9 +1,7 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
-import { useEffect, useState } from 'react'
-import { Composer } from '../composer/Composer.tsx'
+import { useEffect } from 'react'
 import { DropHint } from '../composer/DropHint.tsx'
 import { useFileDrop } from '../composer/use-file-drop.ts'
-import { useNoteDraft } from '../drafts/draft-text.ts'
 import { useUser } from '../kit/http/auth-storage.ts'
 import { CommandRejectedError } from '../kit/http/socket.ts'
 import type { Member } from '../notes/mentions.ts'
@@ -16,17 +14,17 @@ import type { Thread } from '../sync/thread.ts'
 import { useThread } from '../sync/thread-queries.ts'
 import { useAnnounceViewing } from '../sync/use-viewers.ts'
 import { Transcript } from '../transcript/Transcript.tsx'
-import { lazyOverlay, lazyPart } from '../ui/feedback/lazy-part.tsx'
-import { ClosedNotice } from './ClosedNotice.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
+import { ComposerArea } from './ComposerArea.tsx'
 import { DeletedNotice, JoinError } from './ConversationError.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ManualModeHint } from './ManualModeHint.tsx'
-import { markAssignmentSeen, useSetStatus } from './queries.ts'
+import { markAssignmentSeen } from './queries.ts'
+import { useComposerMode } from './use-composer-mode.ts'
 import { useFirstUnread } from './use-first-unread.ts'
 import { useVisitorPane } from './use-visitor-pane.ts'
 import { Viewers } from './Viewers.tsx'
 
-const NoteComposer = lazyPart(() => import('../notes/NoteComposer.tsx').then((file) => file.NoteComposer))
 const VisitorPane = lazyOverlay(() => import('./VisitorPane.tsx').then((file) => file.VisitorPane))
 
 type Props = {
@@ -47,11 +45,11 @@ export function Conversation(props: Props) {
   const { data: thread, error, refetch, isFetchedAfterMount } = useThread(sessionId)
   const pending = usePendingMessages(sessionId)
   const pane = useVisitorPane()
-  const note = useNoteState(sessionId)
+  const composer = useComposerMode(sessionId)
   const drop = useFileDrop(
     sessionId,
     session?.status === 'active',
-    note.state === 'closed' ? null : noteRefusal,
+    composer.mode === 'note' ? noteRefusal : null,
   )
   const firstUnread = useFirstUnread(session, isFetchedAfterMount ? thread : undefined)
   useEffect(() => setOpenSession(sessionId), [sessionId])
@@ -87,7 +85,13 @@ export function Conversation(props: Props) {
           linkedSeq={linkedSeq}
         />
         {error && <JoinError error={error} onRetry={refetch} />}
-        <Footer session={session} members={members} note={note} onNext={props.onNext} />
+        <ComposerArea
+          session={session}
+          members={members}
+          composer={composer}
+          onNext={props.onNext}
+          onClosed={onClosed}
+        />
         {drop.isOver && <DropHint />}
       </section>
       {pane.isShown && (
@@ -96,7 +100,7 @@ export function Conversation(props: Props) {
           members={members}
           isBeside={pane.isBeside}
           onNote={() => {
-            note.open()
+            composer.showNote()
             if (!pane.isBeside) pane.toggle()
           }}
           onClose={pane.toggle}
@@ -123,47 +127,7 @@ function NotLoaded({ sessionId, error, onRetry, onBack }: NotLoadedProps) {
   )
 }
 
-const noteRefusal = "Notes can't have files. Close the note to attach them to a reply."
-
-type NoteState = ReturnType<typeof useNoteState>
-
-/** An unfinished note is shown again. */
-function useNoteState(sessionId: string) {
-  const isUnfinished = useNoteDraft(sessionId)[0] !== ''
-  const [state, setState] = useState<'closed' | 'opened' | 'restored'>(isUnfinished ? 'restored' : 'closed')
-  return { state, open: () => setState('opened'), close: () => setState('closed') }
-}
-
-type FooterProps = { session: Session; members: readonly Member[]; note: NoteState; onNext: () => void }
-
-/** Below the transcript: the composer with a notice if the conversation is closed, or the note composer. */
-function Footer({ session, members, note, onNext }: FooterProps) {
-  const { sessionId, status } = session
-  const setStatus = useSetStatus(sessionId)
-  if (note.state !== 'closed') {
-    return (
-      <NoteComposer
-        sessionId={sessionId}
-        members={members}
-        isAutoFocused={note.state === 'opened'}
-        onDone={note.close}
-      />
-    )
-  }
-  return (
-    <>
-      {status !== 'active' && (
-        <ClosedNotice
-          status={status}
-          error={setStatus.error}
-          onNote={note.open}
-          onReopen={() => setStatus.mutate('active')}
-        />
-      )}
-      <Composer session={session} onNote={note.open} onNext={onNext} />
-    </>
-  )
-}
+const noteRefusal = "Notes can't have files. Switch to Reply to attach them."
 
 /** Opening the conversation marks it as read, and so does a new message; a colleague's "Mark as unread" stays. */
 function useMarkRead(sessionId: string, session: Session | undefined, thread: Thread | undefined) {

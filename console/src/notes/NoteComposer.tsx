@@ -6,9 +6,10 @@ import { isComposing } from '../kit/browser/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { CompletionMenu } from '../ui/forms/CompletionMenu.tsx'
 import { LengthNote } from '../ui/forms/LengthNote.tsx'
+import { useAutoGrow } from '../ui/forms/use-auto-grow.ts'
 import { useCompletion } from '../ui/forms/use-completion.ts'
+import { ComposerTabs } from './ComposerTabs.tsx'
 import { findMentions, type Member, matchMentionPrefix } from './mentions.ts'
-import { NoteToggle } from './NoteToggle.tsx'
 import { useAddNote } from './queries.ts'
 
 type Props = {
@@ -16,17 +17,19 @@ type Props = {
   members: readonly Member[]
   /** An unfinished note that is shown again must not take the focus from the list. */
   isAutoFocused: boolean
+  onReply: () => void
   onDone: () => void
 }
 
 const maxChoices = 6
 
 /** Writes a note that only the team can see. A mentioned colleague is notified. */
-export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Props) {
+export function NoteComposer({ sessionId, members, isAutoFocused, onReply, onDone }: Props) {
   const [text, setText] = useNoteDraft(sessionId)
   const area = useRef<HTMLTextAreaElement>(null)
   const { mutate: add, isSaving, isError } = useAddNote(sessionId)
   const prefix = matchMentionPrefix(text)
+  useAutoGrow(area, text)
   const menu = useCompletion({
     label: 'Colleagues',
     text,
@@ -44,9 +47,15 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Prop
     add({ text, mentions: findMentions(text, members) }, { onSuccess: onDone })
   }
 
+  /** Leaves the field first: if it were removed while it has the focus, the next key press would be ignored. */
+  function leave() {
+    area.current?.blur()
+    onDone()
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent) || menu.onKeyDown(event)) return
-    if (event.key === 'Escape') onDone()
+    if (event.key === 'Escape') leave()
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     save()
@@ -55,14 +64,13 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Prop
   return (
     <section
       aria-label="Private note"
-      className="shrink-0 border-t bg-surface px-3 pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden"
+      className="shrink-0 border-t bg-surface px-3 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden"
     >
-      <div className="flex items-center gap-2 pb-2">
-        <NoteToggle isOn onToggle={onDone} />
-        <span className="text-small text-ink-2">Only your team sees this.</span>
-      </div>
+      <ComposerTabs sessionId={sessionId} selected="note" onSelect={(mode) => mode === 'reply' && onReply()}>
+        <span className="truncate text-small text-ink-2">Only your team sees this</span>
+      </ComposerTabs>
       <CompletionMenu completion={menu} />
-      <div className="flex items-end gap-2 rounded-card border border-warn-solid bg-warn-soft py-1.5 ps-3.5 pe-1.5 focus-within:outline-2 focus-within:outline-focus">
+      <div className="rounded-card border border-warn-solid bg-warn-soft focus-within:outline-2 focus-within:outline-focus">
         <textarea
           ref={area}
           // biome-ignore lint/a11y/noAutofocus: the user has just pressed the button that this field replaces
@@ -72,23 +80,25 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onDone }: Prop
           aria-controls={menu.isOpen ? menu.id : undefined}
           aria-activedescendant={menu.isOpen ? menu.activeId : undefined}
           dir="auto"
-          rows={2}
+          rows={1}
           value={text}
           aria-invalid={isTooLong || undefined}
-          placeholder="Write to your team. Use @ to mention a colleague."
+          placeholder="Write a note. @ mentions a teammate."
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-2 text-body outline-none max-md:text-field"
+          className="composer-field"
         />
-        <Button
-          variant="primary"
-          onPress={save}
-          isBusy={isSaving}
-          isDisabled={text.trim() === '' || isTooLong}
-          icon={<Lock aria-hidden size={16} strokeWidth={1.75} />}
-        >
-          Add note
-        </Button>
+        <div className="flex justify-end p-1.5 pt-0">
+          <Button
+            variant="primary"
+            onPress={save}
+            isBusy={isSaving}
+            isDisabled={text.trim() === '' || isTooLong}
+            icon={<Lock aria-hidden size={16} strokeWidth={1.75} />}
+          >
+            Add note
+          </Button>
+        </div>
       </div>
       <LengthNote length={text.length} limit={noteLimits.text} refusal="Shorten your note to add it." />
       {isError && (

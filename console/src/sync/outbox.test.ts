@@ -67,3 +67,28 @@ test('sends the messages of before a reload on resume', async () => {
   expect(sent).toEqual(['a', 'b'])
   expect(saved()).toEqual([])
 })
+
+test('reports a stored message once, by its answer or its event', async () => {
+  const { outbox } = setUp([])
+  const stored: string[] = []
+  outbox.add(pending('a'), () => stored.push('a'))
+  outbox.confirm('a')
+  await flushMicrotasks()
+  outbox.add(pending('b'), () => stored.push('b'))
+  await flushMicrotasks()
+  expect(stored).toEqual(['a', 'b'])
+})
+
+test('does not report a message that was rejected or removed, even if it is stored later', async () => {
+  const { outbox, sent } = setUp([{ rejected: 'no' }])
+  const stored: string[] = []
+  outbox.add(pending('rejected'), () => stored.push('rejected'))
+  await flushMicrotasks()
+  outbox.retry('rejected')
+  outbox.add(pending('removed'), () => stored.push('removed'))
+  outbox.remove('removed')
+  outbox.confirm('removed')
+  await flushMicrotasks()
+  expect(sent).toEqual(['rejected', 'rejected'])
+  expect(stored).toEqual([])
+})

@@ -23,6 +23,8 @@ const rateLimitRetryDelayMs = 1200
 export function createOutbox({ send, load, save, wait = delay }: Options) {
   const store = createStore<readonly PendingMessage[]>(load())
   const sending = new Set<string>()
+  /** By clientId. */
+  const storedCallbacks = new Map<string, () => void>()
 
   function set(next: readonly PendingMessage[]) {
     save(next)
@@ -34,8 +36,20 @@ export function createOutbox({ send, load, save, wait = delay }: Options) {
   }
 
   function remove(clientId: string) {
+    storedCallbacks.delete(clientId)
     const left = store.get().filter((one) => one.clientId !== clientId)
     if (left.length < store.get().length) set(left)
+  }
+
+  function confirm(clientId: string) {
+    const onStored = storedCallbacks.get(clientId)
+    remove(clientId)
+    onStored?.()
+  }
+
+  function fail(clientId: string, error: string) {
+    storedCallbacks.delete(clientId)
+    update(clientId, { state: 'failed', error })
   }
 
   async function sendAll(sessionId: string) {
@@ -46,10 +60,10 @@ export function createOutbox({ send, load, save, wait = delay }: Options) {
         const next = store.get().find((one) => one.sessionId === sessionId && one.state === 'waiting')
         if (!next) return
         const result = await send(next)
-        if (result === 'stored') remove(next.clientId)
+        if (result === 'stored') confirm(next.clientId)
         else if (result === 'rate-limited') await wait(rateLimitRetryDelayMs)
         else if (result === 'unknown') await wait(unknownRetryDelayMs)
-        else update(next.clientId, { state: 'failed', error: result.rejected })
+        else fail(next.clientId, result.rejected)
       }
     } finally {
       sending.delete(sessionId)
@@ -64,7 +78,9 @@ export function createOutbox({ send, load, save, wait = delay }: Options) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    add(pending: PendingMessage) {
+    /** `onStored` is called once, unless the message is rejected or removed before. */
+    add(pending: PendingMessage, onStored?: () => void) {
+      if (onStored) storedCallbacks.set(pending.clientId, onStored)
       set([...store.get(), pending])
       void sendAll(pending.sessionId)
     },
@@ -72,8 +88,13 @@ export function createOutbox({ send, load, save, wait = delay }: Options) {
       update(clientId, { state: 'waiting', error: undefined })
       resume()
     },
+    /** The server has stored the message: its answer or its event has arrived. */
+    confirm,
     remove,
-    clear: () => set([]),
+    clear() {
+      storedCallbacks.clear()
+      set([])
+    },
     resume,
   }
 }

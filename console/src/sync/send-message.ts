@@ -20,15 +20,22 @@ export function usePendingMessages(sessionId: string): readonly PendingMessage[]
   return useMemo(() => all.filter((pending) => pending.sessionId === sessionId), [all, sessionId])
 }
 
+type Options = {
+  attachments?: readonly Attachment[]
+  rewrite?: Rewrite
+  /** Called when the server has stored the message, unless it was rejected or deleted before, or the tab reloaded. */
+  onStored?: () => void
+}
+
 /** Does nothing without text and attachments. */
 export function sendMessage(
   sessionId: string,
   text: string,
-  { attachments = [], rewrite }: { attachments?: readonly Attachment[]; rewrite?: Rewrite } = {},
+  { attachments = [], rewrite, onStored }: Options = {},
 ) {
   const trimmed = text.trim()
   if (!trimmed && attachments.length === 0) return
-  outbox.add({
+  const pending: PendingMessage = {
     clientId: createId(),
     sessionId,
     text: trimmed,
@@ -36,7 +43,8 @@ export function sendMessage(
     createdAt: new Date().toISOString(),
     rewrite,
     state: 'waiting',
-  })
+  }
+  outbox.add(pending, onStored)
 }
 
 async function send(pending: PendingMessage): Promise<SendResult> {

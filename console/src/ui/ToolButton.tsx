@@ -3,37 +3,35 @@ import type { LucideIcon } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button } from './Button.tsx'
 import { Tooltip } from './overlay/Tooltip.tsx'
-import { type CollapseOrder, collapsedLabel } from './toolbar-labels.ts'
 
 type Props = {
   text: string
   /** The accessible name, where it differs from the text. */
   label?: string
+  /** What the button does, in one sentence. */
+  hint: string
   icon: LucideIcon
-  /** Buttons collapse to their icon in this order when the toolbar gets narrow. */
-  collapse: CollapseOrder
-  variant?: 'secondary' | 'ghost'
   isPressed?: boolean
   isExpanded?: boolean
   isBusy?: boolean
-  isDisabled?: boolean
   className?: string
   onPress: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button of a toolbar. */
-export function ToolButton({ text, label, icon: Icon, collapse, className, ...rest }: Props) {
+/** A button of a toolbar, in a `@container`. Without room it loses its icon first, then its text. */
+export function ToolButton({ text, label, hint, icon: Icon, className, ...rest }: Props) {
   return (
-    <Tooltip text={label ?? text}>
+    <Tooltip text={hint}>
       <Button
         {...rest}
         size="compact"
+        variant="ghost"
         label={label}
-        icon={<Icon aria-hidden size={14} strokeWidth={1.75} />}
+        icon={<Icon aria-hidden size={14} strokeWidth={1.75} className="@min-[24rem]:@max-[32rem]:hidden" />}
         className={clsx('relative', className)}
       >
-        <span className={collapsedLabel[collapse]}>{text}</span>
+        <span className="@max-[24rem]:sr-only">{text}</span>
       </Button>
     </Tooltip>
   )

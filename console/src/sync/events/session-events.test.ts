@@ -14,7 +14,7 @@ const activeList = sessionKeys.list({ status: 'active', search: '' })
 function setUp({ openId = null as string | null } = {}) {
   const client = new QueryClient()
   const effects = {
-    outbox: { remove: vi.fn() },
+    outbox: { confirm: vi.fn() },
     markReadWhenVisible: vi.fn(),
     playChime: vi.fn(),
   }
@@ -144,7 +144,7 @@ describe('message:new', () => {
   test('removes the pending message with the same clientId', () => {
     const { events, outbox } = setUp()
     events['message:new']({ message: createMessage(2, { from: 'agent' }) })
-    expect(outbox.remove).toHaveBeenCalledWith('client-2')
+    expect(outbox.confirm).toHaveBeenCalledWith('client-2')
   })
 
   test('ignores the last 100 messages when they arrive again', () => {

@@ -16,7 +16,7 @@ type SessionEventContext = {
   sessions: SessionCache
   threads: ThreadCache
   notes: NoteCache
-  outbox: Pick<Outbox, 'remove'>
+  outbox: Pick<Outbox, 'confirm'>
   timers: Timers
   getOpenSessionId: () => string | null
   getUserId: () => string | undefined
@@ -99,7 +99,7 @@ function createMessageReducer(context: SessionEventContext, reload: Reloads, act
     const { sessionId, clientId, from } = message
     const thread = threads.update(sessionId, { type: 'arrived', message })
     if (thread && hasGap(thread)) void threads.loadMissing(sessionId)
-    outbox.remove(clientId)
+    outbox.confirm(clientId)
     if (!isNew(message._id)) return
     const isOpen = sessionId === getOpenSessionId()
     updateRow(message, isOpen)
