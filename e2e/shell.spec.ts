@@ -31,12 +31,43 @@ test('finds everything in the command palette by keyboard and lists recent comma
   await expect(palette.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('dark')
   // A click while the list is still being filtered may meet an item that moves.
-  await expect(palette.getByRole('group', { name: 'Go to' })).toBeHidden()
+  await expect(palette.getByRole('group', { name: 'Help' })).toBeHidden()
   await palette.getByRole('menuitem', { name: 'Dark theme' }).click()
   await expect(page.locator('html')).toHaveClass(/dark/)
   await page.getByRole('searchbox', { name: 'Search' }).fill('anything')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/projects/${company.project.id}/details$`))
+})
+
+test('the command palette finds actions by other words, and those of the open conversation first', async ({
+  page,
+  product: { url },
+}) => {
+  const company = await openDashboard(page, url)
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const choose = async (words: string, name: string | RegExp) => {
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('searchbox').fill(words)
+    await expect(palette.getByRole('group', { name: 'Preferences' })).toBeHidden()
+    await palette.getByRole('menuitem', { name }).click()
+  }
+  await choose('colleague', 'Invite a teammate')
+  await expect(page.getByRole('dialog', { name: 'Invite a teammate' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await choose('openai', 'AI model')
+  await expect(page).toHaveURL(/\/settings\/ai-model$/)
+
+  await choose('how many days', /^Guest Visitor/)
+  await expect(page).toHaveURL(/\/chats\?session=/)
+  await expect(page.getByRole('log', { name: 'Transcript' })).toContainText('How many days')
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('group').first()).toHaveAccessibleName('This conversation')
+  await expect(palette.getByRole('menuitem', { name: /^Guest Visitor/ })).toContainText('You may return')
+  await page.keyboard.press('Escape')
+  await choose('resolve', 'Close conversation')
+  await expect(page.getByText('Conversation closed')).toBeVisible()
+  const { sessions } = await company.ask('GET', '/api/sessions?status=closed')
+  expect(sessions).toHaveLength(1)
 })
 
 test('navigates by shortcuts, ignores them in text fields, and can turn them off', { tag: '@full' }, async ({

@@ -78,6 +78,9 @@ export function chatsPath(
   return query.size > 0 ? `${paths.chats}?${query}` : paths.chats
 }
 
+/** The list of users with the dialog "Invite a teammate" open. */
+export const invitePath = `${paths.users}?dialog=invite`
+
 /** A message in the inbox, in any status filter. */
 export function messagePath(sessionId: string, seq: number) {
   return `${paths.chats}?${new URLSearchParams({ session: sessionId, message: String(seq) })}`

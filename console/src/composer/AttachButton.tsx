@@ -11,7 +11,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
     () => [
       {
         label: 'Attach files',
-        group: 'Actions on this page',
+        group: 'This conversation',
         keys: composerShortcuts.attach,
         run: () => input.current?.click(),
       },

@@ -15,7 +15,7 @@ export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void })
     () => [
       {
         label: 'Insert an emoji',
-        group: 'Actions on this page',
+        group: 'This conversation',
         keys: composerShortcuts.emoji,
         run: () => setOpen(true),
       },

@@ -1,32 +1,44 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
 import { isComposing } from '../kit/browser/keys.ts'
 import { useAutoGrow } from '../ui/forms/use-auto-grow.ts'
 import { AttachButton } from './AttachButton.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { SendButton } from './SendButton.tsx'
+import { composerShortcuts } from './shortcuts.ts'
 import type { ComposerState } from './use-composer.ts'
 
 type Props = { composer: ComposerState; visitor: string; onNext: () => void; onClose: () => void }
 
 /**
- * Enter sends, Mod+Enter also opens the next conversation, Mod+Shift+Enter also closes this one, Shift+Enter starts a
- * new line, Alt+Enter previews the message in another tone. During composition with an input method, Enter belongs to
- * the input method.
+ * Enter sends, Shift+Enter starts a new line, Alt+Enter previews the message in another tone. During composition with an
+ * input method, Enter belongs to the input method.
  */
 export function MessageInput({ composer, visitor, onNext, onClose }: Props) {
   const { field, typing, assistant, completion, isReadOnly, send } = composer
   useAutoGrow(field.area, field.text)
+  useActions(
+    isReadOnly
+      ? []
+      : [
+          sendAction('Send and open the next conversation', composerShortcuts.sendAndNext, sendAndNext),
+          sendAction('Send and close the conversation', composerShortcuts.sendAndClose, sendAndClose),
+        ],
+  )
+
+  /** The keys work in the field only, so that they do not send a draft from the search. */
+  function sendAction(label: string, keys: string, run: () => void): Action {
+    const runInField = () => document.activeElement === field.area.current && run()
+    return { label, keys, group: 'This conversation', isShortcutOnly: true, run: runInField }
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     if (isReadOnly || isComposing(event.nativeEvent) || completion.onKeyDown(event)) return
-    const isModified = event.ctrlKey || event.metaKey
-    if (event.key !== 'Enter' || (event.shiftKey && !isModified)) return
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     if (event.altKey) void assistant.preview()
-    else if (!isModified) send()
-    else if (event.shiftKey) sendAndClose()
-    else sendAndNext()
+    else send()
   }
 
   /** Leaves the field first: if it were removed while it has the focus, the next key press would be ignored. */

@@ -11,7 +11,7 @@ export function QuickReplies({ onChoose, onSend }: Props) {
     () =>
       quickReplies.map((reply, index) => ({
         label: `Quick reply ${index + 1}`,
-        group: 'Actions on this page',
+        group: 'This conversation',
         keys: String(index + 1),
         isShortcutOnly: true,
         run: () => onChoose(reply),

@@ -55,16 +55,16 @@ export function ComposerArea({ session, members, composer, onNext, onClosed }: P
 /** Registers the keyboard shortcuts that choose what to write. */
 function useComposerActions({ showReply, showNote }: ComposerSelection, canReply: boolean) {
   const actions = useMemo<Action[]>(() => {
-    const pageAction = (label: string, keys: string, run: () => void): Action => ({
+    const action = (label: string, keys: string, run: () => void): Action => ({
       label,
       keys,
       run,
-      group: 'Actions on this page',
+      group: 'This conversation',
     })
     const { write, note } = composerShortcuts
     return [
-      ...(canReply ? [pageAction('Write a reply', write, showReply)] : []),
-      pageAction('Write a private note', note, showNote),
+      ...(canReply ? [action('Write a reply', write, showReply)] : []),
+      action('Write a private note', note, showNote),
     ]
   }, [canReply, showReply, showNote])
   useActions(actions)

@@ -23,7 +23,7 @@ type Props = {
 export function ConversationHeader(props: Props) {
   const { session, members, isPhone, isPaneShown, onBack, onVisitor, onClosed } = props
   const close = useCloseConversation(session, onClosed)
-  useConversationActions({ session, onBack, onClose: close })
+  useConversationActions({ session, onClose: close })
   const name = visitorName(session)
   // On a phone the conversation is the whole page.
   const Heading = isPhone ? 'h1' : 'h2'

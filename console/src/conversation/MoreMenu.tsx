@@ -1,11 +1,13 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { type Action, useActions } from '../kit/actions.ts'
 import { visitorName } from '../sessions/format-session.ts'
 import { getOpenSessionId } from '../sync/open-session.ts'
 import { toast } from '../ui/feedback/toasts.ts'
 import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { Menu } from '../ui/overlay/Menu.tsx'
+import type { MenuChoice } from '../ui/overlay/MenuPopover.tsx'
 import { useEraseVisitor } from './queries.ts'
 import { useMenuChoices } from './use-menu-choices.tsx'
 
@@ -16,16 +18,21 @@ type Props = {
   onBack: () => void
 }
 
-/** The menu "More options" in the header of a conversation. */
+/** The menu "More options" in the header of a conversation. The command palette has its choices too. */
 export function MoreMenu({ session, onVisitor, onBack }: Props) {
   const [isErasing, setErasing] = useState(false)
   const choices = useMenuChoices({ session, onVisitor, onBack, onErase: () => setErasing(true) })
+  useActions(choices.map(toAction))
   return (
     <>
       <Menu label="More options" choices={choices} icon={<Ellipsis aria-hidden strokeWidth={1.75} />} />
       <EraseDialog session={session} isOpen={isErasing} onClose={() => setErasing(false)} onBack={onBack} />
     </>
   )
+}
+
+function toAction({ label, keywords, keys, permission, onChoose }: MenuChoice): Action {
+  return { label, keywords, keys, permission, group: 'This conversation', run: onChoose }
 }
 
 type EraseProps = { session: Session; isOpen: boolean; onClose: () => void; onBack: () => void }

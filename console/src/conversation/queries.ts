@@ -7,6 +7,7 @@ import { log } from '../kit/log.ts'
 import { useOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { sessionCache, sessionKeys } from '../sync/session-cache.ts'
 import { sessionMutation } from '../sync/session-mutation.ts'
+import { needsHumanMutation } from './session-actions.ts'
 
 const calls = api(sessionRoutes)
 const erasureCalls = api(erasureRoutes)
@@ -35,14 +36,7 @@ export function useAutoReply(sessionId: string) {
 }
 
 export function useSetNeedsHuman(sessionId: string) {
-  return useOptimisticMutation(
-    sessionMutation<boolean>({
-      sessionId,
-      send: (needsHuman) => calls.needsHuman({ params: { sessionId }, body: { needsHuman } }),
-      patch: (needsHuman) => ({ needsHuman }),
-      failure: 'Failed to change the "Needs a person" mark',
-    }),
-  )
+  return useOptimisticMutation(needsHumanMutation(sessionId))
 }
 
 export async function markAssignmentSeen(sessionId: string) {

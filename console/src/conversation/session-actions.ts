@@ -10,19 +10,43 @@ import { runUndoable } from '../ui/feedback/run-undoable.ts'
 const calls = api(sessionRoutes)
 
 export function closeConversation(session: Session) {
-  return runUndoable(
-    () => setStatus(session, 'closed'),
-    () => setStatus(session, session.status),
-    { done: 'Conversation closed', failed: 'Failed to close the conversation' },
-  )
+  return endConversation(session, 'closed', {
+    done: 'Conversation closed',
+    failed: 'Failed to close the conversation',
+  })
 }
 
 export function archiveConversation(session: Session) {
+  return endConversation(session, 'archived', {
+    done: 'Conversation archived',
+    failed: 'Failed to archive the conversation',
+  })
+}
+
+/** The server clears "Needs a person" of a conversation that ends, so Undo sets it again. */
+function endConversation(
+  session: Session,
+  status: SessionStatus,
+  messages: { done: string; failed: string },
+) {
+  const before = sessionCache.get(session.sessionId) ?? session
   return runUndoable(
-    () => setStatus(session, 'archived'),
-    () => setStatus(session, session.status),
-    { done: 'Conversation archived', failed: 'Failed to archive the conversation' },
+    () => setStatus(before, status),
+    async () => {
+      await setStatus(before, before.status)
+      if (before.needsHuman) await runOptimisticMutation(needsHumanMutation(before.sessionId), true)
+    },
+    messages,
   )
+}
+
+export function needsHumanMutation(sessionId: string) {
+  return sessionMutation<boolean>({
+    sessionId,
+    send: (needsHuman) => calls.needsHuman({ params: { sessionId }, body: { needsHuman } }),
+    patch: (needsHuman) => ({ needsHuman }),
+    failure: 'Failed to change the "Needs a person" mark',
+  })
 }
 
 /** Leaves the conversation first if it is open: an open conversation would be marked as read again. */

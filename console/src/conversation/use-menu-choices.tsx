@@ -52,6 +52,7 @@ export function useMenuChoices({ session, onVisitor, onBack, onErase }: Options)
     {
       key: 'erase',
       label: 'Erase visitor…',
+      keywords: 'delete, gdpr, remove, privacy',
       icon: <Trash2 {...icon} />,
       onChoose: onErase,
       isDanger: true,
@@ -89,6 +90,7 @@ function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
   const archive: MenuChoice = {
     key: 'archive',
     label: 'Archive',
+    keywords: 'hide, remove',
     icon: <Archive {...icon} />,
     onChoose: () => void archiveConversation(session),
   }
@@ -109,6 +111,7 @@ function useStateChoices(session: Session, onBack: () => void): MenuChoice[] {
     {
       key: 'needs-human',
       label: needsHuman ? 'Clear "Needs a person"' : 'Mark as "Needs a person"',
+      keywords: 'escalate, human, hand over',
       icon: <TriangleAlert {...icon} />,
       onChoose: () => setNeedsHuman.mutate(!needsHuman, { onError }),
     },
@@ -122,6 +125,7 @@ function useOutputChoices({ sessionId }: Session): MenuChoice[] {
     {
       key: 'copy',
       label: 'Copy link',
+      keywords: 'share, url',
       icon: <Link2 {...icon} />,
       isNewGroup: true,
       onChoose: () => copyLink(sessionId),
@@ -129,12 +133,14 @@ function useOutputChoices({ sessionId }: Session): MenuChoice[] {
     {
       key: 'text',
       label: 'Export as text',
+      keywords: 'download, transcript, save',
       icon: <FileText {...icon} />,
       onChoose: () => exportAs(sessionId, 'text'),
     },
     {
       key: 'json',
       label: 'Export as JSON',
+      keywords: 'download, transcript, save',
       icon: <FileJson {...icon} />,
       onChoose: () => exportAs(sessionId, 'json'),
     },

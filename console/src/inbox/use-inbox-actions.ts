@@ -13,12 +13,12 @@ type Options = {
 /** Registers the keyboard shortcuts and palette commands of the inbox. */
 export function useInboxActions({ searchField, step, onDialog }: Options) {
   const actions = useMemo<Action[]>(() => {
-    const pageAction = (label: string, keys: string | undefined, run: () => void): Action => ({
-      label,
-      keys,
-      run,
-      group: 'Actions on this page',
-    })
+    const pageAction = (
+      label: string,
+      keys: string | undefined,
+      run: () => void,
+      keywords?: string,
+    ): Action => ({ label, keywords, keys, run, group: 'Actions on this page' })
     const { search, next, previous, nextUnread, previousUnread } = inboxShortcuts
     return [
       pageAction('Search conversations', search, () => searchField.current?.focus()),
@@ -26,8 +26,13 @@ export function useInboxActions({ searchField, step, onDialog }: Options) {
       pageAction('Previous conversation', previous, () => step(-1)),
       pageAction('Next unread conversation', nextUnread, () => step(1, isUnread)),
       pageAction('Previous unread conversation', previousUnread, () => step(-1, isUnread)),
-      pageAction('Saved replies', undefined, () => onDialog('replies')),
-      pageAction('Labels', undefined, () => onDialog('labels')),
+      pageAction(
+        'Saved replies',
+        undefined,
+        () => onDialog('replies'),
+        'canned responses, macros, templates, snippets',
+      ),
+      pageAction('Labels', undefined, () => onDialog('labels'), 'tags, categories'),
     ]
   }, [searchField, step, onDialog])
   useActions(actions)

@@ -5,13 +5,21 @@ import { singleKeyShortcuts } from './browser/preferences.ts'
 import { currentUserCan } from './permissions.ts'
 import { isEditable, watchRemovedField } from './removed-field.ts'
 
-export const actionGroups = ['Go to', 'Actions on this page', 'Preferences', 'Help'] as const
+export const actionGroups = [
+  'This conversation',
+  'Go to',
+  'Actions on this page',
+  'Preferences',
+  'Help',
+] as const
 type ActionGroup = (typeof actionGroups)[number]
 
 /** Something the user can do on this screen, by a keyboard shortcut or from the command palette. */
 export type Action = {
   label: string
   group: ActionGroup
+  /** Other words by which the command palette finds the action. */
+  keywords?: string
   keys?: Keys
   run: () => void
   /** Listed among the keyboard shortcuts, but not in the command palette. */

@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useDraftText, useNoteDraft } from '../drafts/draft-text.ts'
 
-export type ComposerMode = 'reply' | 'note'
+type ComposerMode = 'reply' | 'note'
 
 type Props = {
   sessionId: string

@@ -91,7 +91,9 @@ export function Chats() {
             sessions={order.rows}
           />
         )}
-        {!openId && !isPhone && (order.rows.length > 0 ? <NoSelection /> : <div className="flex-1" />)}
+        {!openId &&
+          !isPhone &&
+          (order.rows.length > 0 ? <NoSelection /> : <div className="toast-anchor flex-1" />)}
       </div>
       <CrashBoundary key={dialog} onCrash={() => setDialog(null)}>
         {dialog === 'labels' && <LabelsDialog onClose={() => setDialog(null)} />}
@@ -141,7 +143,7 @@ function OpenConversation({ sessionId, members, isPhone, sessions, onOpen, onNex
 
 function NoSelection() {
   return (
-    <div className="flex flex-1 items-center justify-center">
+    <div className="toast-anchor flex flex-1 items-center justify-center">
       <EmptyState icon={MessagesSquare} title="Select a conversation">
         Press <Kbd keys={inboxShortcuts.next} /> to open the first one.
       </EmptyState>

@@ -28,7 +28,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const search = useDebounced(typed.trim(), sessionTimings.searchDebounceMs)
   const { data: projects = [] } = useProjects()
   const { data: page } = useSessions({ status: 'active', search })
-  const all = createCommandGroups({ actions, sessions: page?.sessions ?? [], projects, open: navigate })
+  const all = createCommandGroups({
+    actions,
+    sessions: page?.sessions ?? [],
+    search,
+    projects,
+    open: navigate,
+  })
   const groups = filterGroups(all, typed, recent)
 
   function choose(id: string) {
@@ -89,10 +95,17 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                         <MenuItem
                           id={command.id}
                           textValue={command.label}
-                          className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2 outline-none data-[focused]:bg-selected touch:min-h-11"
+                          className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2 py-1 outline-none data-[focused]:bg-selected touch:min-h-11"
                         >
-                          <span dir="auto" className="min-w-0 flex-1 truncate">
-                            {command.label}
+                          <span className="min-w-0 flex-1">
+                            <span dir="auto" className="block truncate">
+                              {command.label}
+                            </span>
+                            {command.snippet && (
+                              <span dir="auto" className="block truncate text-small text-ink-2">
+                                {command.snippet}
+                              </span>
+                            )}
                           </span>
                           {command.detail && (
                             <span className="max-w-40 shrink-0 truncate text-small text-ink-2">
@@ -117,5 +130,5 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 function listSettings(open: (path: string) => void): Action[] {
   return settingsSections
     .filter(({ permission }) => !permission || currentUserCan(permission))
-    .map(({ to, label }) => ({ label, group: 'Go to', run: () => open(to) }))
+    .map(({ to, label, keywords }) => ({ label, keywords, group: 'Go to', run: () => open(to) }))
 }

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import clsx from 'clsx'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { startKeyboardShortcuts } from '../kit/actions.ts'
 import { useUnreadInTitle } from '../kit/browser/page-title.ts'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { onConnect, openSocket } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
+import { useStore } from '../kit/store.ts'
 import { chatsPath, paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { reloadMissed } from '../sync/events/reload-missed.ts'
@@ -13,6 +15,7 @@ import { subscribeToSessions } from '../sync/events/subscribe-to-sessions.ts'
 import { createInboxStore, type InboxStore, InboxStoreProvider } from '../sync/inbox-store.ts'
 import { useUnreadTotal } from '../sync/session-queries.ts'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
+import { toasts } from '../ui/feedback/toasts.ts'
 import { refreshAccount } from '../users/queries.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 import type { Overlay } from './overlay.ts'
@@ -59,11 +62,11 @@ export function Shell() {
       {!isPhone && <Sidebar />}
       <div className="flex min-w-0 flex-1 flex-col">
         {!isTopBarHidden && <TopBar isPhone={isPhone} onOpen={setOverlay} />}
-        <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto">
+        <Content>
           <InboxStoreProvider value={inboxStore}>
             <Outlet />
           </InboxStoreProvider>
-        </main>
+        </Content>
       </div>
       <CrashBoundary key={overlay} onCrash={close}>
         {overlay === 'menu' && isPhone && <MobileSidebar onClose={close} />}
@@ -82,6 +85,23 @@ export function Shell() {
         />
       </CrashBoundary>
     </div>
+  )
+}
+
+/** Ends above a toast, so that it covers no rows, unless a part of the screen has a place for it. */
+function Content({ children }: { children: ReactNode }) {
+  const hasToast = useStore(toasts).length > 0
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      className={clsx(
+        'relative min-h-0 flex-1 overflow-y-auto',
+        hasToast && 'not-has-[.toast-anchor]:mb-22 print:mb-0',
+      )}
+    >
+      {children}
+    </main>
   )
 }
 

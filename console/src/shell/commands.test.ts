@@ -11,13 +11,25 @@ const opened: string[] = []
 const groups = createCommandGroups({
   actions: [
     { label: 'Dashboard', group: 'Go to', keys: 'G D', run: nothing },
+    { label: 'Assign to me', group: 'This conversation', keys: 'A', run: nothing },
     { label: 'Projects', group: 'Go to', keys: 'G P', run: nothing },
+    { label: 'Invite a teammate', keywords: 'add, colleague', group: 'Actions on this page', run: nothing },
+    { label: 'New Project', keywords: 'add', group: 'Actions on this page', run: nothing },
+    { label: 'Add a label', group: 'Actions on this page', run: nothing },
     { label: 'Dark theme', group: 'Preferences', run: nothing },
     { label: 'Command palette', group: 'Help', keys: 'Mod+K', run: nothing, isShortcutOnly: true },
   ],
   sessions: [
-    { sessionId: 's1', status: 'active', visitor: { name: null }, projectId: { name: 'Example Shop' } },
+    {
+      sessionId: 's1',
+      status: 'active',
+      visitor: { name: null, email: null },
+      projectId: { name: 'Example Shop' },
+      lastMessage: 'Where is my order?',
+      lastMessageFrom: 'visitor',
+    },
   ] as Session[],
+  search: '',
   projects: Array.from({ length: 8 }, (_, index) => ({
     id: `p${index}`,
     name: `Example ${index}`,
@@ -29,18 +41,22 @@ const groups = createCommandGroups({
 const names = (typed: string, recent: string[] = []) =>
   filterGroups(groups, typed, recent).map(({ name, commands }) => [name, commands.map(({ label }) => label)])
 
-test('shows the first commands of every group, without empty groups', () => {
+test('shows the first commands of every group, without empty groups, those of the open conversation first', () => {
   expect(names('')).toEqual([
-    ['Go to', ['Dashboard', 'Projects']],
+    ['This conversation', ['Assign to me']],
     ['Conversations', ['Guest Visitor']],
     ['Projects', ['Example 0', 'Example 1', 'Example 2', 'Example 3', 'Example 4']],
+    ['Go to', ['Dashboard', 'Projects']],
+    ['Actions on this page', ['Invite a teammate', 'New Project', 'Add a label']],
     ['Preferences', ['Dark theme']],
   ])
 })
 
-test('lists recent commands first and only once', () => {
-  expect(names('', ['project p7', 'project gone', 'action Dashboard']).slice(0, 2)).toEqual([
+test('lists recent commands before the others and only once', () => {
+  expect(names('', ['project p7', 'project gone', 'action Dashboard']).slice(1, 5)).toEqual([
     ['Recent', ['Example 7', 'Dashboard']],
+    ['Conversations', ['Guest Visitor']],
+    ['Projects', ['Example 0', 'Example 1', 'Example 2', 'Example 3', 'Example 4']],
     ['Go to', ['Projects']],
   ])
 })
@@ -51,9 +67,25 @@ test('matches all words in any order', () => {
     ['Projects', ['Example 0']],
   ])
   expect(names('go dash')).toEqual([
-    ['Go to', ['Dashboard']],
     ['Conversations', ['Guest Visitor']],
+    ['Go to', ['Dashboard']],
   ])
+})
+
+test('finds commands by other words for them, after those whose label starts with the words', () => {
+  expect(names('colleague')).toEqual([
+    ['Conversations', ['Guest Visitor']],
+    ['Actions on this page', ['Invite a teammate']],
+  ])
+  expect(names('add')).toContainEqual([
+    'Actions on this page',
+    ['Add a label', 'Invite a teammate', 'New Project'],
+  ])
+})
+
+test('shows the last message of a conversation', () => {
+  const conversations = groups.find(({ name }) => name === 'Conversations')
+  expect(conversations?.commands.map(({ snippet }) => snippet)).toEqual(['Where is my order?'])
 })
 
 test('opens the screen of a record', () => {

@@ -1,5 +1,6 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import type { Project } from '@aichat/contracts/company/projects'
+import { getSearchPreview } from '../inbox/get-preview.ts'
 import type { Action } from '../kit/actions.ts'
 import type { Keys } from '../kit/browser/keys.ts'
 import { chatsPath, projectDetailsPath } from '../paths.ts'
@@ -7,25 +8,46 @@ import { isLive } from '../projects/publication.ts'
 import { visitorName } from '../sessions/format-session.ts'
 
 /** One row of the command palette. */
-type Command = { id: string; label: string; detail?: string; keys?: Keys; run: () => void }
+type Command = {
+  id: string
+  label: string
+  /** A second line. */
+  snippet?: string
+  detail?: string
+  /** Other words by which it is found. */
+  keywords?: string
+  keys?: Keys
+  run: () => void
+}
 export type CommandGroup = { name: string; commands: Command[] }
 
 type Sources = {
   actions: readonly Action[]
   sessions: readonly Session[]
+  /** The term that the server has found the sessions by. */
+  search: string
   projects: readonly Project[]
   open: (path: string) => void
 }
 
-const order = ['Go to', 'Conversations', 'Projects', 'Actions on this page', 'Preferences', 'Help'] as const
+const order = [
+  'This conversation',
+  'Conversations',
+  'Projects',
+  'Go to',
+  'Actions on this page',
+  'Preferences',
+  'Help',
+] as const
 const maxRecords = 5
 
 /** All commands, in the order of their groups. */
-export function createCommandGroups({ actions, sessions, projects, open }: Sources): CommandGroup[] {
+export function createCommandGroups({ actions, sessions, search, projects, open }: Sources): CommandGroup[] {
   const records: Record<string, Command[]> = {
     Conversations: sessions.map((session) => ({
       id: `session ${session.sessionId}`,
       label: visitorName(session),
+      snippet: getSearchPreview(session, search),
       detail: session.projectId.name,
       run: () => open(chatsPath(session.sessionId, session.status)),
     })),
@@ -42,13 +64,13 @@ export function createCommandGroups({ actions, sessions, projects, open }: Sourc
       records[name] ??
       actions
         .filter((action) => action.group === name && !action.isShortcutOnly)
-        .map(({ label, keys, run }) => ({ id: `action ${label}`, label, keys, run })),
+        .map(({ label, keywords, keys, run }) => ({ id: `action ${label}`, label, keywords, keys, run })),
   }))
 }
 
 /**
- * Filters the commands by the typed words. The server has already filtered the conversations. Without words, recent
- * commands come first.
+ * Filters the commands by the typed words, labels that start with them first. The server has already filtered the
+ * conversations. Without words, recent commands come first, after those of the open conversation.
  */
 export function filterGroups(
   groups: CommandGroup[],
@@ -56,22 +78,43 @@ export function filterGroups(
   recent: readonly string[],
 ): CommandGroup[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = groups.flatMap(({ commands }) => commands)
-  const recentlyUsed = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
-  const first = words.length === 0 ? [{ name: 'Recent', commands: recentlyUsed }] : []
-  const rest = groups.map(({ name, commands }) => ({
-    name,
-    commands: commands
-      .filter((command) =>
-        first.length > 0 ? !recentlyUsed.includes(command) : matches(name, command, words),
-      )
-      .slice(0, name === 'Conversations' || name === 'Projects' ? maxRecords : undefined),
-  }))
-  return [...first, ...rest].filter(({ commands }) => commands.length > 0)
+  const found = words.length === 0 ? listWithRecent(groups, recent) : findMatches(groups, words)
+  return found
+    .map(({ name, commands }) => ({
+      name,
+      commands: commands.slice(0, name === 'Conversations' || name === 'Projects' ? maxRecords : undefined),
+    }))
+    .filter(({ commands }) => commands.length > 0)
 }
 
-function matches(group: string, { label, detail = '' }: Command, words: readonly string[]): boolean {
-  if (group === 'Conversations') return true
-  const text = `${group} ${label} ${detail}`.toLowerCase()
+function listWithRecent(groups: CommandGroup[], recent: readonly string[]): CommandGroup[] {
+  const [conversation, ...others] = groups
+  const all = others.flatMap(({ commands }) => commands)
+  const recentlyUsed = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
+  return [
+    ...(conversation ? [conversation] : []),
+    { name: 'Recent', commands: recentlyUsed },
+    ...others.map(({ name, commands }) => ({
+      name,
+      commands: commands.filter((command) => !recentlyUsed.includes(command)),
+    })),
+  ]
+}
+
+function findMatches(groups: CommandGroup[], words: readonly string[]): CommandGroup[] {
+  return groups.map(({ name, commands }) => {
+    if (name === 'Conversations') return { name, commands }
+    const matches = commands.filter((command) => isMatch(name, command, words))
+    const isStart = ({ label }: Command) => label.toLowerCase().startsWith(words.join(' '))
+    return {
+      name,
+      commands: [...matches.filter(isStart), ...matches.filter((command) => !isStart(command))],
+    }
+  })
+}
+
+function isMatch(group: string, command: Command, words: readonly string[]): boolean {
+  const { label, detail = '', keywords = '' } = command
+  const text = `${group} ${label} ${detail} ${keywords}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }

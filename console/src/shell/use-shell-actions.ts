@@ -6,6 +6,7 @@ import { density } from '../kit/browser/density.ts'
 import { doNotDisturb, type Preference, sidebar, sound, usePreference } from '../kit/browser/preferences.ts'
 import { theme } from '../kit/browser/theme.ts'
 import { useMediaQuery, wideQuery } from '../kit/browser/use-media-query.ts'
+import { invitePath } from '../paths.ts'
 import { destinations, moreDestinations } from './navigation.ts'
 import type { Overlay } from './overlay.ts'
 import { shellKeys } from './shortcuts.ts'
@@ -17,20 +18,45 @@ export function useShellActions(open: (overlay: Overlay) => void) {
   const actions = useMemo<Action[]>(
     () => [
       ...[...destinations, ...moreDestinations].map(
-        ({ to, label, keys }): Action => ({ label, group: 'Go to', keys, run: () => navigate(to) }),
+        ({ to, label, keywords, keys }): Action => ({
+          label,
+          keywords,
+          group: 'Go to',
+          keys,
+          run: () => navigate(to),
+        }),
       ),
       {
         label: 'New Project',
+        keywords: 'add, create, website, widget, bot',
         group: 'Actions on this page',
         keys: shellKeys.newProject,
         permission: 'projects.manage',
         run: () => open('project'),
       },
+      {
+        label: 'Invite a teammate',
+        keywords: 'add, user, agent, colleague, member, invitation',
+        group: 'Actions on this page',
+        permission: 'team.manage',
+        run: () => navigate(invitePath),
+      },
       ...preferences,
-      { label: 'My Profile', group: 'Preferences', run: () => open('profile') },
+      {
+        label: 'My Profile',
+        keywords: 'account, name, email, picture',
+        group: 'Preferences',
+        run: () => open('profile'),
+      },
       { label: 'Change Password', group: 'Preferences', run: () => open('password') },
-      { label: 'Logout', group: 'Preferences', run: logOut },
-      { label: 'Keyboard shortcuts', group: 'Help', keys: shellKeys.sheet, run: () => open('shortcuts') },
+      { label: 'Logout', keywords: 'sign out, log out', group: 'Preferences', run: logOut },
+      {
+        label: 'Keyboard shortcuts',
+        keywords: 'hotkeys, keys',
+        group: 'Help',
+        keys: shellKeys.sheet,
+        run: () => open('shortcuts'),
+      },
       {
         label: 'Command palette',
         group: 'Help',

@@ -40,7 +40,7 @@ export const Transcript = memo(function Transcript({ session, ...source }: Props
   useLinkedMessage({ thread, linkedSeq, older, viewport, leaveBottom })
   return (
     // Contained, so that a new line in the composer does not lay out thousands of messages again.
-    <div className="relative min-h-0 flex-1 bg-canvas [contain:strict]">
+    <div className="toast-anchor relative min-h-0 flex-1 bg-canvas [contain:strict]">
       <section
         ref={viewport}
         aria-label={`Conversation with ${visitor}`}

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { useUser } from '../kit/http/auth-storage.ts'
 import { userCan } from '../kit/user-can.ts'
@@ -18,7 +19,7 @@ export function Team() {
   const user = useUser()
   const { data, error, refetch } = useUsers()
   const [filter, setFilter] = useState(emptyFilter)
-  const [isInviting, setInviting] = useState(false)
+  const invitation = useInviteDialog()
   if (!data) {
     return error ? (
       <ErrorCard message={errorMessage(error, 'Failed to load users')} onRetry={refetch} />
@@ -32,7 +33,7 @@ export function Team() {
       <div className="flex flex-wrap items-center gap-2">
         <UserFilters filter={filter} onChange={setFilter} />
         {userCan(user, 'team.manage') && (
-          <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setInviting(true)}>
+          <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={invitation.open}>
             Invite
           </Button>
         )}
@@ -48,7 +49,19 @@ export function Team() {
           <Button onPress={() => setFilter(emptyFilter)}>Clear filters</Button>
         </div>
       )}
-      {isInviting && <InviteDialog roles={listAssignableRoles(user)} onClose={() => setInviting(false)} />}
+      {invitation.isOpen && userCan(user, 'team.manage') && (
+        <InviteDialog roles={listAssignableRoles(user)} onClose={invitation.close} />
+      )}
     </div>
   )
+}
+
+/** Open where the URL says so, which the command palette leads to. */
+function useInviteDialog() {
+  const [query, setQuery] = useSearchParams()
+  return {
+    isOpen: query.get('dialog') === 'invite',
+    open: () => setQuery({ dialog: 'invite' }, { replace: true }),
+    close: () => setQuery({}, { replace: true }),
+  }
 }

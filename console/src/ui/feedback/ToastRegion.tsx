@@ -7,9 +7,12 @@ import { Button } from '../Button.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { dismissToast, runToastAction, type Toast, toasts } from './toasts.ts'
 
-/** Bottom left, to keep the composer's Send button free; at the top on phones. F6 focuses it, Mod+Z runs the newest Undo. */
+/**
+ * Shows one toast at the bottom center: of the element with the class `toast-anchor`, else of the window. F6 focuses it,
+ * Mod+Z runs its Undo.
+ */
 export function ToastRegion() {
-  const shown = useStore(toasts)
+  const shown = useStore(toasts).at(-1)
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
     function focusRegion(event: KeyboardEvent) {
@@ -25,33 +28,28 @@ export function ToastRegion() {
     <section
       ref={region}
       aria-label="Notifications"
-      className="pointer-events-none fixed print:hidden inset-x-4 top-4 z-[60] flex flex-col gap-2 md:inset-x-auto md:start-4 md:top-auto md:bottom-4"
+      className="toast-region pointer-events-none z-[60] print:hidden"
     >
-      <div role="status" className="flex flex-col gap-2">
-        {shown.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
-      </div>
+      <div role="status">{shown && <ToastCard key={shown.id} toast={shown} />}</div>
     </section>
   )
 }
 
-function useUndoKeys(shown: readonly Toast[]) {
-  const newest = shown.findLast(({ action }) => action?.label === 'Undo')
+function useUndoKeys(shown: Toast | undefined) {
   const actions = useMemo<Action[]>(
     () =>
-      newest
+      shown?.action?.label === 'Undo'
         ? [
             {
               label: 'Undo the last action',
               group: 'Actions on this page',
               keys: 'Mod+Z',
               isIgnoredInTextFields: true,
-              run: () => runToastAction(newest),
+              run: () => runToastAction(shown),
             },
           ]
         : [],
-    [newest],
+    [shown],
   )
   useActions(actions)
 }
@@ -74,7 +72,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
       className={clsx(
-        'pointer-events-auto flex w-full animate-rise items-center gap-2 rounded-card border bg-raised py-1.5 ps-4 pe-1.5 shadow-menu md:w-90',
+        'pointer-events-auto flex w-full animate-rise items-center gap-2 rounded-card border bg-raised py-1.5 ps-4 pe-1.5 shadow-menu',
         tone === 'bad' && 'border-bad-solid',
       )}
     >

@@ -12,12 +12,17 @@ export type Toast = {
 const maxToasts = 3
 let count = 0
 
+/** The last one is shown. Before it are errors that have not been dismissed. */
 export const toasts = createStore<readonly Toast[]>([])
 
-/** Reports the result of something that is no longer on the screen. Returns the toast's id. */
+/**
+ * Reports the result of something that is no longer on the screen. Replaces the toast before, but an error comes back
+ * afterwards, until it is dismissed. Returns the toast's id.
+ */
 export function toast(text: string, extra: Partial<Pick<Toast, 'tone' | 'action' | 'onEnd'>> = {}) {
   count += 1
-  change([...toasts.get(), { id: count, text, tone: 'plain' as const, ...extra }].slice(-maxToasts))
+  const errors = toasts.get().filter(({ tone }) => tone === 'bad')
+  change([...errors.slice(1 - maxToasts), { id: count, text, tone: 'plain' as const, ...extra }])
   return count
 }
 

@@ -13,6 +13,8 @@ export type MenuChoice = {
   icon?: ReactNode
   onChoose: () => void
   isDanger?: boolean
+  /** Other words by which the command palette finds the choice, where it lists it. */
+  keywords?: string
   /** The shortcut that does the same. */
   keys?: Keys
   /** A line above it separates it from the choices before. */
