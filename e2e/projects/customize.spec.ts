@@ -328,6 +328,14 @@ test('the preview stays in place while the knowledge scrolls, and the tabs fit a
   await page.setViewportSize({ width: 375, height: 740 })
   const strip = page.getByRole('tablist', { name: 'Settings' })
   expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.goto(`${product.url}/projects/${company.project.id}?tab=customise`)
+  await waitUntilIdle(page)
+  const box = async (element: Locator) => (await element.boundingBox()) ?? { y: NaN, height: NaN }
+  const [tabs, name, view] = await Promise.all(
+    [strip, page.getByLabel('Chat name'), page.getByRole('radiogroup', { name: 'View' })].map(box),
+  )
+  expect(name!.y - tabs!.y - tabs!.height, 'the settings begin below their tabs').toBeLessThan(60)
+  expect(view!.y + view!.height, 'the choice of view is at the bottom').toBeGreaterThan(720)
 })
 
 test('reaches the knowledge in one click, at a desk and on a phone', { tag: '@full' }, async ({

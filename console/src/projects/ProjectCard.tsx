@@ -41,8 +41,19 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
             {project.name}
           </Link>
         </h2>
-        <span className="mt-0.5">
+        <span className="flex shrink-0 items-center gap-1">
           <StatusBadge project={project} />
+          {!isPhone && (
+            <IconButton
+              label="Delete"
+              permission="projects.delete"
+              tone="danger"
+              onPress={onDelete}
+              className="-me-2 size-7! [&_svg]:size-4!"
+            >
+              <Trash2 aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          )}
         </span>
       </div>
       <p className="mt-1 line-clamp-2 min-h-10 text-body wrap-anywhere text-ink-2">
@@ -96,26 +107,16 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         >
           Publish
         </LinkButton>
-        <span className="ms-auto">
-          {isPhone ? (
+        {isPhone && (
+          <span className="ms-auto">
             <EditDeleteMenu
               onEdit={onEdit}
               onDelete={onDelete}
               editPermission="projects.manage"
               deletePermission="projects.delete"
             />
-          ) : (
-            <IconButton
-              label="Delete"
-              permission="projects.delete"
-              tone="danger"
-              onPress={onDelete}
-              className="size-8"
-            >
-              <Trash2 aria-hidden strokeWidth={1.75} />
-            </IconButton>
-          )}
-        </span>
+          </span>
+        )}
       </div>
     </article>
   )

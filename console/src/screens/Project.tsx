@@ -134,7 +134,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
       tabs={tabs}
       selected={selected}
       onSelect={onSelect}
-      panelClassName="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none"
+      panelClassName="flex min-h-0 flex-1 flex-col outline-none md:overflow-y-auto"
     />
   )
 }

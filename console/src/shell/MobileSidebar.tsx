@@ -1,8 +1,9 @@
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { type TouchEvent, useRef } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Brand } from '../ui/Brand.tsx'
+import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ConnectionStatus } from './ConnectionDot.tsx'
 import { MainNavigation } from './MainNavigation.tsx'
@@ -10,8 +11,10 @@ import { MainNavigation } from './MainNavigation.tsx'
 /** The minimum distance of a swipe in pixels. */
 const minSwipeDistance = 60
 
+type Props = { onClose: () => void; onNewProject: () => void }
+
 /** The navigation on phones. Closes on a choice, Escape, a swipe or a tap outside. */
-export function MobileSidebar({ onClose }: { onClose: () => void }) {
+export function MobileSidebar({ onClose, onNewProject }: Props) {
   const start = useRef(0)
   function onTouchEnd(event: TouchEvent) {
     if (start.current - (event.changedTouches[0]?.clientX ?? 0) > minSwipeDistance) onClose()
@@ -40,6 +43,14 @@ export function MobileSidebar({ onClose }: { onClose: () => void }) {
             </div>
             <div className="mt-2 flex-1">
               <MainNavigation onChoose={onClose} />
+              <Button
+                permission="projects.manage"
+                icon={<Plus aria-hidden size={16} />}
+                onPress={onNewProject}
+                className="mt-4 w-full"
+              >
+                New Project
+              </Button>
             </div>
             <ConnectionStatus />
           </div>

@@ -69,7 +69,9 @@ export function Shell() {
         </Content>
       </div>
       <CrashBoundary key={overlay} onCrash={close}>
-        {overlay === 'menu' && isPhone && <MobileSidebar onClose={close} />}
+        {overlay === 'menu' && isPhone && (
+          <MobileSidebar onClose={close} onNewProject={() => setOverlay('project')} />
+        )}
         {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <KeyboardShortcutsDialog onClose={close} />}
         {(overlay === 'profile' || overlay === 'password') && (

@@ -14,12 +14,16 @@ import { UserMenu } from './UserMenu.tsx'
 
 type Props = { isPhone: boolean; onOpen: (overlay: Overlay) => void }
 
-/** New Project is the primary button of the project list only: every other screen has its own, and the empty list too. */
+/**
+ * New Project is the primary button of the project list only: every other screen has its own, and the empty list too. On
+ * phones it is a plus sign, which stands only where it cannot mean anything else; the menu has it everywhere.
+ */
 export function TopBar({ isPhone, onOpen }: Props) {
   const { pathname } = useLocation()
   const isProjectList = pathname === paths.projects || pathname === paths.projectsAlias
   const { data: projects } = useProjects(isProjectList)
   const isPrimary = isProjectList && projects?.length !== 0
+  const isNewProjectShown = !isPhone || isProjectList || pathname === paths.dashboard
   return (
     <header className="z-10 flex h-13 shrink-0 items-center gap-2 border-b bg-surface px-2 md:h-14 md:px-4">
       {isPhone ? (
@@ -28,19 +32,24 @@ export function TopBar({ isPhone, onOpen }: Props) {
             <Menu aria-hidden strokeWidth={1.75} />
           </IconButton>
           <div className="flex-1" />
+          <IconButton label="Search" onPress={() => onOpen('palette')}>
+            <Search aria-hidden strokeWidth={1.75} />
+          </IconButton>
         </>
       ) : (
         <InertSearch onPalette={() => onOpen('palette')} />
       )}
-      <Button
-        variant={isPrimary ? 'primary' : 'secondary'}
-        permission="projects.manage"
-        icon={<Plus aria-hidden size={16} />}
-        onPress={() => onOpen('project')}
-        label={isPhone ? 'New Project' : undefined}
-      >
-        {isPhone ? null : 'New Project'}
-      </Button>
+      {isNewProjectShown && (
+        <Button
+          variant={isPrimary ? 'primary' : 'secondary'}
+          permission="projects.manage"
+          icon={<Plus aria-hidden size={16} />}
+          onPress={() => onOpen('project')}
+          label={isPhone ? 'New Project' : undefined}
+        >
+          {isPhone ? null : 'New Project'}
+        </Button>
+      )}
       <NotificationBell />
       <UserMenu onOpen={onOpen} />
     </header>

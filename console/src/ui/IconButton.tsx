@@ -35,7 +35,9 @@ export function IconButton(props: Props) {
         className={clsx(
           'inline-flex size-9 shrink-0 items-center justify-center rounded-control transition-colors duration-100 touch:size-11',
           'disabled:opacity-55 [&_svg]:size-4.5',
-          tone === 'danger' ? 'text-bad hover:bg-bad-soft' : 'text-ink-2 hover:bg-hover active:bg-selected',
+          tone === 'danger'
+            ? 'text-ink-2 hover:bg-bad-soft hover:text-bad'
+            : 'text-ink-2 hover:bg-hover active:bg-selected',
           denial && 'cursor-not-allowed opacity-55',
           className,
         )}

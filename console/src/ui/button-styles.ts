@@ -8,7 +8,7 @@ const variants: Record<ButtonVariant, string> = {
   secondary: 'bg-surface text-ink border-control hover:bg-hover active:bg-selected',
   ghost: 'bg-transparent text-ink-2 border-transparent hover:bg-hover active:bg-selected',
   danger: 'bg-bad-solid text-on-solid border-transparent hover:opacity-90 active:opacity-80',
-  'danger-ghost': 'bg-transparent text-bad border-transparent hover:bg-bad-soft',
+  'danger-ghost': 'bg-transparent text-ink-2 border-transparent hover:bg-bad-soft hover:text-bad',
 }
 
 export function buttonStyles({

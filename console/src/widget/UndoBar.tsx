@@ -23,7 +23,7 @@ export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObje
   }, [editor])
 
   return (
-    <div className="flex shrink-0 items-center gap-3 border-t bg-surface px-2.5 py-1.5 max-md:sticky max-md:bottom-0">
+    <div className="flex min-w-0 items-center gap-3">
       <Button
         variant="ghost"
         size="compact"
@@ -33,7 +33,7 @@ export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObje
       >
         Undo
       </Button>
-      <p role="status" className="min-w-0 truncate text-small text-muted">
+      <p role="status" className="min-w-0 truncate text-small text-muted max-md:sr-only">
         {undone && `Undone: ${undone}`}
       </p>
     </div>

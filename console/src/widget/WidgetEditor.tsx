@@ -39,7 +39,10 @@ type Props = {
   agentLabel: string
 }
 
-/** The settings beside the preview and the agent panel. On phones one is visible at a time, and all stay mounted. */
+/**
+ * The settings beside the preview and the agent panel. On phones one is visible at a time, and all stay mounted; a bar at
+ * the bottom chooses between them.
+ */
 export function WidgetEditor({ draft, previewed, host, faqTab, agentPanel, agentLabel }: Props) {
   const editor = useRef<HTMLDivElement>(null)
   const agent = useRef<HTMLDivElement>(null)
@@ -62,6 +65,7 @@ export function WidgetEditor({ draft, previewed, host, faqTab, agentPanel, agent
     { value: 'agent', label: agentLabel },
   ] as const
 
+  const undoBar = <UndoBar draft={draft} editor={editor} />
   const canEdit = usePermission('widget.manage')
   const lock = (panel: ReactNode) => (canEdit ? panel : <ReadOnly>{panel}</ReadOnly>)
   const tabs = [
@@ -91,8 +95,10 @@ export function WidgetEditor({ draft, previewed, host, faqTab, agentPanel, agent
 
   return (
     <div ref={editor} className="relative flex min-h-0 flex-1 flex-col overflow-x-clip md:flex-row">
+      {/* First in the document, because it decides what the rest is. */}
       {isPhone && (
-        <div className="border-b bg-surface px-4 py-1">
+        <div className="sticky bottom-0 order-last z-10 flex shrink-0 items-center justify-between gap-2 border-t bg-surface px-2 py-1">
+          {undoBar}
           <SegmentedControl label="View" value={pane} options={panes} onChange={choosePane} />
         </div>
       )}
@@ -108,7 +114,7 @@ export function WidgetEditor({ draft, previewed, host, faqTab, agentPanel, agent
           onSelect={setTab}
           panelClassName="flex flex-col gap-4 overflow-y-auto p-4 outline-none md:p-5"
         />
-        <UndoBar draft={draft} editor={editor} />
+        {!isPhone && <div className="shrink-0 border-t px-2.5 py-1.5">{undoBar}</div>}
       </div>
       <PreviewColumn
         preview={
