@@ -168,6 +168,23 @@ test('lists unread conversations in the bell, with switches for sound and alerts
   await expect(panel).toBeHidden()
 })
 
+test('loads the code of a screen when its link is pointed at', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
+  await openDashboard(page, product.url)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })
+  const loaded = page.waitForResponse(/\/assets\/Users-.*\.js$/)
+  await link.hover()
+  await loaded
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  expect(requested.filter((url) => url.endsWith('.js'))).toEqual([])
+})
+
 test('shows an empty state in the bell', { tag: '@full' }, async ({ page, staff }) => {
   expect(staff.data.user.role).toBe('Owner')
   await page.goto('/users')

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, Navigate } from 'react-router'
+import { createBrowserRouter, matchRoutes, Navigate } from 'react-router'
 import { paths } from './paths.ts'
 import { AuthGuard } from './shell/AuthGuard.tsx'
 import { RouteError } from './shell/RouteError.tsx'
@@ -156,6 +156,12 @@ export const router = createBrowserRouter([
     ],
   },
 ])
+
+/** Loads the code of the screen with this path, without showing it. */
+export function preloadScreen(path: string) {
+  for (const { route } of matchRoutes(router.routes, path) ?? [])
+    if (typeof route.lazy === 'function') void route.lazy()
+}
 
 /** Loads a screen before the navigation to it. The router would keep a failure; a part can be loaded again. */
 function screen(load: () => Promise<ComponentType>) {

@@ -30,7 +30,7 @@ export function ProfileCard({ projectId }: { projectId: string }) {
       </div>
       {loading !== 'done' ? (
         <div aria-busy="true" className="mt-3 h-10">
-          {loading === 'visible' && <Skeleton className="h-10 w-64" />}
+          {loading === 'visible' && <Skeleton isImmediate className="h-10 w-64" />}
         </div>
       ) : profile ? (
         <div className="mt-3 flex min-w-0 items-center gap-3">

@@ -16,7 +16,7 @@ import { useAiModel } from './queries.ts'
 export function AiModelSettings() {
   const { data, error, refetch } = useAiModel()
   const loading = useDelayedLoading(!data && !error)
-  if (loading === 'visible') return <Skeleton className="h-80 w-full max-w-180" />
+  if (loading === 'visible') return <Skeleton isImmediate className="h-80 w-full max-w-180" />
   if (loading === 'delayed') return null
   if (!data) return <ErrorCard message={errorMessage(error, aiModelSentences.loadFailed)} onRetry={refetch} />
   return (

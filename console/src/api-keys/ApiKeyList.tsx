@@ -41,7 +41,7 @@ export function ApiKeyList() {
         </p>
         {data && data.keys.length > 0 && add}
       </div>
-      {loading === 'visible' && <Skeleton className="h-40 w-full" />}
+      {loading === 'visible' && <Skeleton isImmediate className="h-40 w-full" />}
       {loading === 'done' && !data && (
         <ErrorCard message={errorMessage(error, apiKeySentences.loadFailed)} onRetry={refetch} />
       )}

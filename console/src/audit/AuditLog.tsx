@@ -34,7 +34,7 @@ export function AuditLog() {
           <ExportButtons action={filter} />
         </div>
       </div>
-      {loading === 'visible' && <Skeleton className="h-60 w-full" />}
+      {loading === 'visible' && <Skeleton isImmediate className="h-60 w-full" />}
       {loading === 'done' && !data && (
         <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />
       )}

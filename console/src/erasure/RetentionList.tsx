@@ -13,7 +13,7 @@ import { RetentionRow } from './RetentionRow.tsx'
 export function RetentionList() {
   const { data, error, refetch } = useRetention()
   const loading = useDelayedLoading(!data && !error)
-  if (loading === 'visible') return <Skeleton className="h-40 w-full" />
+  if (loading === 'visible') return <Skeleton isImmediate className="h-40 w-full" />
   if (loading === 'delayed') return null
   if (!data) return <ErrorCard message={errorMessage(error, erasureSentences.loadFailed)} onRetry={refetch} />
   return (

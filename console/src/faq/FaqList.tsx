@@ -96,7 +96,7 @@ export function FaqList({ projectId, onKnowledgeChange }: Props) {
       )}
       {loading !== 'done' ? (
         <div aria-busy="true" className="mt-4 h-40">
-          {loading === 'visible' && <Skeleton className="h-40 w-full" />}
+          {loading === 'visible' && <Skeleton isImmediate className="h-40 w-full" />}
         </div>
       ) : data ? (
         faqs.length === 0 ? (

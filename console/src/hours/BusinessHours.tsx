@@ -14,7 +14,7 @@ export function BusinessHours() {
   const [query, setQuery] = useSearchParams()
   const { data, error, refetch } = useHours()
   const loading = useDelayedLoading(!data && !error)
-  if (loading === 'visible') return <Skeleton className="h-80 w-full" />
+  if (loading === 'visible') return <Skeleton isImmediate className="h-80 w-full" />
   if (loading === 'delayed') return null
   if (!data) return <ErrorCard message={errorMessage(error, hoursSentences.loadFailed)} onRetry={refetch} />
   const project = data.projects.find(({ id }) => id === query.get('project')) ?? null

@@ -15,7 +15,8 @@ type Props = {
 export function UnreadList({ maxSessions, only, onChoose }: Props) {
   const { data: sessions, isError, refetch } = useUnreadSessions(maxSessions, only)
   const loading = useDelayedLoading(!sessions && !isError)
-  if (loading !== 'done') return loading === 'visible' ? <Skeleton className="h-12 w-full" /> : null
+  if (loading !== 'done')
+    return loading === 'visible' ? <Skeleton isImmediate className="h-12 w-full" /> : null
   if (!sessions) return <RetryButton onPress={refetch} />
   if (sessions.length === 0) return <p className="py-2 text-ink-2">You're all caught up.</p>
   return (

@@ -68,12 +68,12 @@ export function ProjectGridSkeleton() {
           data-skeleton
           className="flex flex-col gap-3 rounded-card border bg-surface p-5 dense:p-3.5"
         >
-          <Skeleton className="h-6 w-1/2" />
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="mt-2 h-5 w-1/3" />
-          <Skeleton className="h-5 w-2/5" />
-          <Skeleton className="h-5 w-1/3" />
-          <Skeleton className="mt-3 h-8 w-full" />
+          <Skeleton isImmediate className="h-6 w-1/2" />
+          <Skeleton isImmediate className="h-10 w-full" />
+          <Skeleton isImmediate className="mt-2 h-5 w-1/3" />
+          <Skeleton isImmediate className="h-5 w-2/5" />
+          <Skeleton isImmediate className="h-5 w-1/3" />
+          <Skeleton isImmediate className="mt-3 h-8 w-full" />
         </div>
       ))}
     </div>

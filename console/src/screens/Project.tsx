@@ -146,9 +146,9 @@ function PanelColumn({ children }: { children: ReactNode }) {
 function ProjectSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading project" className="mt-3 flex flex-col gap-4">
-      <Skeleton className="h-7 w-60" />
-      <Skeleton className="h-10 w-full" />
-      <Skeleton className="h-80 w-full" />
+      <Skeleton isImmediate className="h-7 w-60" />
+      <Skeleton isImmediate className="h-10 w-full" />
+      <Skeleton isImmediate className="h-80 w-full" />
     </div>
   )
 }

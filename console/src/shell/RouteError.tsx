@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
+import { useRemoveStartupFrame } from '../kit/browser/startup-frame.ts'
 import { reloadQueries } from '../kit/cache.ts'
 import { log } from '../kit/log.ts'
 import { paths } from '../paths.ts'
@@ -11,6 +12,7 @@ export function RouteError() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [isReloading, setIsReloading] = useState(false)
+  useRemoveStartupFrame()
   useEffect(() => log('A screen failed', error), [error])
   // Navigating to the same path renders the screen again. Its cached data may have caused the error.
   async function tryAgain() {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { startKeyboardShortcuts } from '../kit/actions.ts'
 import { useUnreadInTitle } from '../kit/browser/page-title.ts'
+import { useRemoveStartupFrame } from '../kit/browser/startup-frame.ts'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { onConnect, openSocket } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
@@ -42,6 +43,7 @@ export function Shell() {
   const isTopBarHidden = isInConversation(useLocation()) && isPhone
   useUnreadInTitle(useUnreadTotal())
   useShellActions(setOverlay)
+  useRemoveStartupFrame()
   useEffect(startKeyboardShortcuts, [])
   useEffect(() => startRealtime(inboxStore), [inboxStore])
   useEffect(() => startLater(loadVisibleArea), [])

@@ -26,7 +26,7 @@ export function UsageReport() {
   const timeZone = useCompany()?.timeZone ?? 'UTC'
   const { data, error, refetch } = useUsage(getPeriod(name, timeZone, Date.now()))
   const loading = useDelayedLoading(!data && !error)
-  if (loading === 'visible') return <Skeleton className="h-60 w-full" />
+  if (loading === 'visible') return <Skeleton isImmediate className="h-60 w-full" />
   if (loading === 'delayed') return null
   if (!data) return <ErrorCard message={errorMessage(error, usageSentences.loadFailed)} onRetry={refetch} />
   return (

@@ -23,7 +23,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { data, error, refetch, ...next } = useDeliveries(webhook.id)
   const loading = useDelayedLoading(!data && !error)
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
-  if (loading === 'visible') return <Skeleton className="h-24 w-full" />
+  if (loading === 'visible') return <Skeleton isImmediate className="h-24 w-full" />
   if (loading === 'delayed') return null
   if (!data) {
     return <ErrorCard message={errorMessage(error, webhookSentences.deliveriesFailed)} onRetry={refetch} />

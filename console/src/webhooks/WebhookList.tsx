@@ -32,7 +32,7 @@ export function WebhookList() {
         </p>
         {data && data.webhooks.length > 0 && addButton}
       </div>
-      {loading === 'visible' && <Skeleton className="h-40 w-full" />}
+      {loading === 'visible' && <Skeleton isImmediate className="h-40 w-full" />}
       {loading === 'done' && !data && (
         <ErrorCard message={errorMessage(error, webhookSentences.loadFailed)} onRetry={refetch} />
       )}

@@ -1,6 +1,6 @@
 import { createPreference } from './preferences.ts'
 
-/** The spacing of lists and cards. `theme.js` applies it before the first paint. */
+/** The spacing of lists and cards. `startup.js` applies it before the first paint. */
 export const density = createPreference('density', ['comfortable', 'compact'])
 
 density.subscribe(() => {

@@ -1,6 +1,6 @@
 import { createPreference } from './preferences.ts'
 
-/** `theme.js` applies it before the first paint. */
+/** `startup.js` applies it before the first paint. */
 export const theme = createPreference('theme', ['system', 'light', 'dark'])
 
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)')

@@ -24,14 +24,13 @@ export function Login() {
           <Link to={paths.forgotPassword} className={`mb-2 block w-fit ${textLink}`}>
             Forgot password?
           </Link>
-          {canSignUp && (
-            <>
-              New here?{' '}
-              <Link to={paths.signup} className={textLink}>
-                Create an account
-              </Link>
-            </>
-          )}
+          {/* Keeps its place until it is known, so that the form does not move. */}
+          <span className={`block min-h-5 ${canSignUp ? '' : 'invisible'}`}>
+            New here?{' '}
+            <Link to={paths.signup} className={textLink}>
+              Create an account
+            </Link>
+          </span>
         </>
       }
     >
