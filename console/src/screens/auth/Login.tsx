@@ -24,7 +24,7 @@ export function Login() {
           <Link to={paths.forgotPassword} className={`mb-2 block w-fit ${textLink}`}>
             Forgot password?
           </Link>
-          {/* Keeps its place until it is known, so that the form does not move. */}
+          {/* Has its place while the settings load, so that the form does not move. */}
           <span className={`block min-h-5 ${canSignUp ? '' : 'invisible'}`}>
             New here?{' '}
             <Link to={paths.signup} className={textLink}>
