@@ -5,6 +5,12 @@ import { test } from '../kit/staff.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const assistant = (page: Page) => page.getByRole('switch', { name: 'Writing Assistant', exact: true })
+async function openConversation(page: Page, url: string) {
+  const company = await startCompany(url)
+  await signIn(page, url, company)
+  await page.goto(`${url}/chats?session=${company.sessionId}`)
+}
+
 const toggleAssistant = (page: Page) =>
   page
     .locator('label')
@@ -15,9 +21,7 @@ test('the composer fits at every width, and each tool says what it does', async 
   page,
   product: { url },
 }) => {
-  const company = await startCompany(url)
-  await signIn(page, url, company)
-  await page.goto(`${url}/chats?session=${company.sessionId}`)
+  await openConversation(page, url)
   const pane = page.getByRole('complementary', { name: 'Visitor details' })
   await expect(pane).toBeVisible()
   const composer = page.getByRole('region', { name: 'Reply' })
@@ -87,8 +91,7 @@ test('the message grows from one line to eight, and is refused above its limit',
   page,
   product: { url },
 }) => {
-  const company = await startCompany(url)
-  await signIn(page, url, company)
+  await openConversation(page, url)
   const heightOf = async (lines: number) => {
     await field(page).fill(Array.from({ length: lines }, () => 'line').join('\n'))
     return field(page).evaluate((area) => area.clientHeight)
@@ -100,8 +103,6 @@ test('the message grows from one line to eight, and is refused above its limit',
     expect(await heightOf(20)).toBe(176)
     expect(await heightOf(1)).toBe(36)
   }
-  const path = `${url}/chats?session=${company.sessionId}`
-  await page.goto(path)
   await expectGrowth()
 
   await test.step('also in a browser without field-sizing', async () => {
@@ -110,7 +111,7 @@ test('the message grows from one line to eight, and is refused above its limit',
       CSS.supports = (...args: string[]) =>
         args[0] !== 'field-sizing' && supports.apply(CSS, args as [string])
     })
-    await page.goto(path)
+    await page.reload()
     await field(page).evaluate((area) => area.style.setProperty('field-sizing', 'fixed'))
     await expectGrowth()
   })
@@ -127,9 +128,7 @@ test('Reply and Note are tabs, and the other one shows that it has a draft', asy
   page,
   product: { url },
 }) => {
-  const company = await startCompany(url)
-  await signIn(page, url, company)
-  await page.goto(`${url}/chats?session=${company.sessionId}`)
+  await openConversation(page, url)
   const reply = page.getByRole('tab', { name: 'Reply' })
   const note = page.getByRole('tab', { name: 'Note' })
   const noteField = page.getByRole('textbox', { name: 'Private note' })

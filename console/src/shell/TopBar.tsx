@@ -16,7 +16,7 @@ type Props = { isPhone: boolean; onOpen: (overlay: Overlay) => void }
 
 /**
  * New Project is the primary button of the project list only: every other screen has its own, and the empty list too. On
- * phones it is a plus sign, which stands only where it cannot mean anything else; the menu has it everywhere.
+ * phones it is a plus sign on the project list and the dashboard, and the menu has it on every screen.
  */
 export function TopBar({ isPhone, onOpen }: Props) {
   const { pathname } = useLocation()

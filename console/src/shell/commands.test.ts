@@ -72,6 +72,12 @@ test('matches all words in any order', () => {
   ])
 })
 
+test('matches the start of a word, and the inside of the name of a project', () => {
+  expect(names('ark')).toEqual([['Conversations', ['Guest Visitor']]])
+  expect(names('dark-theme')).toContainEqual(['Preferences', ['Dark theme']])
+  expect(names('ample 7')).toContainEqual(['Projects', ['Example 7']])
+})
+
 test('finds commands by other words for them, after those whose label starts with the words', () => {
   expect(names('colleague')).toEqual([
     ['Conversations', ['Guest Visitor']],

@@ -77,7 +77,7 @@ export function filterGroups(
   typed: string,
   recent: readonly string[],
 ): CommandGroup[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = splitWords(typed)
   const found = words.length === 0 ? listWithRecent(groups, recent) : findMatches(groups, words)
   return found
     .map(({ name, commands }) => ({
@@ -105,7 +105,7 @@ function findMatches(groups: CommandGroup[], words: readonly string[]): CommandG
   return groups.map(({ name, commands }) => {
     if (name === 'Conversations') return { name, commands }
     const matches = commands.filter((command) => isMatch(name, command, words))
-    const isStart = ({ label }: Command) => label.toLowerCase().startsWith(words.join(' '))
+    const isStart = ({ label }: Command) => splitWords(label).join(' ').startsWith(words.join(' '))
     return {
       name,
       commands: [...matches.filter(isStart), ...matches.filter((command) => !isStart(command))],
@@ -113,8 +113,17 @@ function findMatches(groups: CommandGroup[], words: readonly string[]): CommandG
   })
 }
 
+/** A word is found at the start of a word: "tent" does not find "Data retention". In the name of a project it may be inside. */
 function isMatch(group: string, command: Command, words: readonly string[]): boolean {
   const { label, detail = '', keywords = '' } = command
-  const text = `${group} ${label} ${detail} ${keywords}`.toLowerCase()
-  return words.every((word) => text.includes(word))
+  const found = splitWords(`${group} ${label} ${detail} ${keywords}`)
+  const isInName = (word: string) => group === 'Projects' && label.toLowerCase().includes(word)
+  return words.every((word) => found.some((one) => one.startsWith(word)) || isInName(word))
+}
+
+function splitWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 }
