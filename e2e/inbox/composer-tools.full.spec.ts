@@ -137,10 +137,11 @@ test('Reply and Note are tabs, and the other one shows that it has a draft', asy
   await field(page).fill('Thanks for')
   await field(page).blur()
 
+  // Without a pause: "e" and "a" outside of a field would close and assign the conversation.
   await page.keyboard.press('Shift+N')
-  await expect(noteField).toBeFocused()
+  await page.keyboard.type('Ask the depot')
+  await expect(noteField).toHaveValue('Ask the depot')
   await expect(reply).toHaveAccessibleName('Reply, draft')
-  await noteField.fill('Ask the depot')
 
   await reply.click()
   await expect(field(page)).toBeFocused()

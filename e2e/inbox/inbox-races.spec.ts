@@ -240,3 +240,28 @@ test('Enter and Escape of an input method neither send nor choose', { tag: '@ful
   await expect(transcript(page)).toContainText('日本')
   expect((await ask('GET', `/api/sessions/${sessionId}/messages?limit=10`)).messages).toHaveLength(1)
 })
+
+test('keys that are pressed while the command palette loads run no shortcuts', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
+  const company = await startCompany(product.url)
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/chats?session=${company.sessionId}`)
+  await expect(composer(page)).toBeVisible()
+  const code = await holdRequests(page, /\/assets\/CommandPalette-.*\.js$/)
+  await page.keyboard.press('Control+k')
+  await code.waitForRequest()
+  await page.keyboard.type('ema')
+  await code.release()
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden()
+  const { sessions } = await company.ask('GET', '/api/sessions')
+  expect(sessions).toMatchObject([{ status: 'active', autoReplyEnabled: true, assignedAgentId: null }])
+  // The first keys after a field has been removed are ignored.
+  await composer(page).focus()
+  await composer(page).blur()
+  await page.keyboard.press('e')
+  await expect(page.getByText('Conversation closed')).toBeVisible()
+})

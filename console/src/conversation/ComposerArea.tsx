@@ -4,13 +4,11 @@ import { Composer } from '../composer/Composer.tsx'
 import { composerShortcuts } from '../composer/shortcuts.ts'
 import { type Action, useActions } from '../kit/actions.ts'
 import type { Member } from '../notes/mentions.ts'
-import { lazyPart } from '../ui/feedback/lazy-part.tsx'
+import { NoteComposer } from '../notes/NoteComposer.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { useSetStatus } from './queries.ts'
 import { useCloseConversation } from './use-close-conversation.ts'
 import type { ComposerSelection } from './use-composer-mode.ts'
-
-const NoteComposer = lazyPart(() => import('../notes/NoteComposer.tsx').then((file) => file.NoteComposer))
 
 type Props = {
   session: Session

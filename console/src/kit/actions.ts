@@ -31,6 +31,7 @@ export type Action = {
 }
 
 const registeredActions = new Map<string, readonly Action[]>()
+let openingOverlays = 0
 
 /** Registers actions for as long as the component is mounted. */
 export function useActions(actions: readonly Action[]) {
@@ -45,6 +46,17 @@ export function useActions(actions: readonly Action[]) {
 export function getCurrentActions(): Action[] {
   const actions = [...registeredActions.values()].reverse().flat()
   return actions.filter(({ permission }) => !permission || currentUserCan(permission))
+}
+
+/**
+ * Pauses the shortcuts of single keys until the returned function is called: what is typed while a dialog or menu loads is
+ * meant for it.
+ */
+export function pauseSingleKeys(): () => void {
+  openingOverlays += 1
+  return () => {
+    openingOverlays -= 1
+  }
 }
 
 /** Runs the action whose keys are pressed. Returns the function that stops listening. */
@@ -75,7 +87,7 @@ export function startKeyboardShortcuts() {
 function isEnabled({ keys, isIgnoredInTextFields }: Action, isTyping: boolean): boolean {
   if (!keys) return false
   if (isChord(keys)) return !isIgnoredInTextFields || !isTyping
-  return singleKeyShortcuts.get() === 'on' && !isTyping
+  return singleKeyShortcuts.get() === 'on' && !isTyping && openingOverlays === 0
 }
 
 /** An open dialog or menu handles the keyboard. */

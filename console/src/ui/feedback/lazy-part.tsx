@@ -1,4 +1,5 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { pauseSingleKeys } from '../../kit/actions.ts'
 import { log } from '../../kit/log.ts'
 import { isNewVersionAvailable } from '../../kit/version.ts'
 import { LoadFailed } from './LoadFailed.tsx'
@@ -26,6 +27,8 @@ export function lazyOverlay<Props extends { onClose: () => void }>(load: Load<Pr
   return function LazyOverlay(props: Props) {
     const { Part, failure } = useCode()
     const { onClose } = props
+    const isLoading = !Part && !failure
+    useLayoutEffect(() => (isLoading ? pauseSingleKeys() : undefined), [isLoading])
     // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
     useEffect(() => {
       if (!failure) return
