@@ -241,6 +241,22 @@ test('Enter and Escape of an input method neither send nor choose', { tag: '@ful
   expect((await ask('GET', `/api/sessions/${sessionId}/messages?limit=10`)).messages).toHaveLength(1)
 })
 
+test('keys that are pressed while the visitor pane loads run shortcuts', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
+  const company = await startCompany(product.url)
+  await signIn(page, product.url, company)
+  const code = await holdRequests(page, /\/assets\/VisitorPane-.*\.js$/)
+  await page.goto(`${product.url}/chats?session=${company.sessionId}`)
+  await expect(composer(page)).toBeVisible()
+  await code.waitForRequest()
+  await page.keyboard.press('Shift+N')
+  await page.keyboard.type('Ask the depot')
+  await expect(page.getByRole('textbox', { name: 'Private note' })).toHaveValue('Ask the depot')
+  await code.release()
+})
+
 test('keys that are pressed while the command palette loads run no shortcuts', { tag: '@full' }, async ({
   page,
   product,

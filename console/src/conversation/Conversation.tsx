@@ -25,7 +25,7 @@ import { useFirstUnread } from './use-first-unread.ts'
 import { useVisitorPane } from './use-visitor-pane.ts'
 import { Viewers } from './Viewers.tsx'
 
-const VisitorPane = lazyOverlay(() => import('./VisitorPane.tsx').then((file) => file.VisitorPane))
+const VisitorPane = lazyOverlay(() => import('./VisitorPane.tsx').then((file) => file.VisitorPane), 'pane')
 
 type Props = {
   sessionId: string

@@ -1,5 +1,5 @@
 import type { Permission } from '@aichat/contracts/company/permissions'
-import { useEffect, useId } from 'react'
+import { useId, useLayoutEffect } from 'react'
 import { createKeyMatcher, isChord, isComposing, type Keys } from './browser/keys.ts'
 import { singleKeyShortcuts } from './browser/preferences.ts'
 import { currentUserCan } from './permissions.ts'
@@ -33,13 +33,13 @@ export type Action = {
 const registeredActions = new Map<string, readonly Action[]>()
 let openingOverlays = 0
 
-/** Registers actions for as long as the component is mounted. */
+/** Registers actions for as long as the component is mounted, before it is painted: the user may press their keys then. */
 export function useActions(actions: readonly Action[]) {
   const owner = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     registeredActions.set(owner, actions)
   }, [owner, actions])
-  useEffect(() => () => void registeredActions.delete(owner), [owner])
+  useLayoutEffect(() => () => void registeredActions.delete(owner), [owner])
 }
 
 /** The registered actions that the user may run, latest first, so that the page's come before the shell's. */

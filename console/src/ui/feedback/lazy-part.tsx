@@ -21,14 +21,20 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   }
 }
 
-/** The same for a dialog, menu or pane. A failure closes it, so that the user can open it again. */
-export function lazyOverlay<Props extends { onClose: () => void }>(load: Load<Props>) {
+/**
+ * The same for a dialog, menu or pane. A failure closes it, so that the user can open it again. While a dialog or menu
+ * loads, single keys run no shortcuts; a pane leaves the keys to the rest of the screen.
+ */
+export function lazyOverlay<Props extends { onClose: () => void }>(
+  load: Load<Props>,
+  kind: 'dialog' | 'pane' = 'dialog',
+) {
   const useCode = createCodeHook(load)
   return function LazyOverlay(props: Props) {
     const { Part, failure } = useCode()
     const { onClose } = props
-    const isLoading = !Part && !failure
-    useLayoutEffect(() => (isLoading ? pauseSingleKeys() : undefined), [isLoading])
+    const isPausing = kind === 'dialog' && !Part && !failure
+    useLayoutEffect(() => (isPausing ? pauseSingleKeys() : undefined), [isPausing])
     // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
     useEffect(() => {
       if (!failure) return
