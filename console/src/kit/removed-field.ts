@@ -58,6 +58,7 @@ export function watchRemovedField(now: () => number = Date.now) {
 
 export function isEditable(target: EventTarget | null): target is HTMLElement {
   return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select, option'))
   )
 }

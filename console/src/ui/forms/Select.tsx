@@ -1,6 +1,5 @@
-import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import type { Ref, SelectHTMLAttributes } from 'react'
+import type { KeyboardEvent, Ref, SelectHTMLAttributes } from 'react'
 import { Field } from './Field.tsx'
 
 export type Option<Value extends string> = { value: Value; label: string }
@@ -17,7 +16,7 @@ type Props<Value extends string> = Omit<SelectHTMLAttributes<HTMLSelectElement>,
   ref?: Ref<HTMLSelectElement>
 }
 
-/** The browser's native select, which works best on phones. */
+/** A select element whose menu is styled where the browser can (see `select-field` in styles.css). */
 export function Select<Value extends string>({
   label,
   hint,
@@ -29,20 +28,18 @@ export function Select<Value extends string>({
   isLabelHidden,
   ...rest
 }: Props<Value>) {
-  const select = (extra: object, compact: boolean) => (
+  const select = (described: object) => (
     <div className="relative">
       <select
         {...rest}
-        {...extra}
+        {...described}
         value={value}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value)
           if (chosen) onChange(chosen.value)
         }}
-        className={clsx(
-          'field appearance-none pe-9',
-          compact && 'min-h-8! py-1! text-small! touch:min-h-11!',
-        )}
+        onKeyDown={keepOverlayOpen}
+        className="field select-field pe-9"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -58,10 +55,16 @@ export function Select<Value extends string>({
       />
     </div>
   )
-  if (isLabelHidden) return select({ 'aria-label': label }, true)
+  if (isLabelHidden) return select({ 'aria-label': label })
   return (
     <Field label={label} hint={hint} error={error} isRequired={isRequired}>
-      {(described) => select({ ...described, 'aria-required': isRequired }, false)}
+      {(described) => select({ ...described, 'aria-required': isRequired })}
     </Field>
   )
+}
+
+/** Escape closes the menu, and not also the dialog or popover around the select. */
+function keepOverlayOpen(event: KeyboardEvent<HTMLSelectElement>) {
+  // `:is` accepts `:open` also in browsers that do not know it.
+  if (event.key === 'Escape' && event.currentTarget.matches(':is(:open)')) event.stopPropagation()
 }
