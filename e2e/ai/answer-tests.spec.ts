@@ -140,7 +140,7 @@ test('an agent uses writing assistance and improves the AI answers', async ({ pa
     await expect(page.getByRole('button', { name: 'Published' })).toBeVisible()
     await page.getByRole('link', { name: 'View answer tests' }).click()
     await tests.getByRole('button', { name: 'Remove' }).press('Enter')
-    await expect(page.getByText('Save questions your AI must get right.')).toBeVisible()
+    await expect(page.getByText('Save questions your AI assistant must get right.')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(tests).toContainText(question)
   })

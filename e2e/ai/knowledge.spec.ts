@@ -32,9 +32,9 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   await expect(dialog).toBeHidden()
   await expect(rows.first().getByRole('button', { name: 'Opening hours' })).toBeVisible()
   await expect(rows.first()).toContainText('pending')
-  await expect(rows.first()).toContainText('Not used by the AI yet')
+  await expect(rows.first()).toContainText('Not used by the AI assistant yet')
   await rows.first().getByRole('button', { name: 'Mark Embedded' }).hover()
-  await expect(console.getByRole('tooltip')).toContainText('Not used by the AI yet')
+  await expect(console.getByRole('tooltip')).toContainText('Not used by the AI assistant yet')
   await expect(console.getByText('1 item is not used by your AI assistant yet.')).toBeVisible()
 
   await console.getByRole('button', { name: 'Add Knowledge Source' }).click()

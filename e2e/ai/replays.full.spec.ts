@@ -113,7 +113,9 @@ test('an owner compares answers before publishing, and saves a question as a tes
     await expect(row(page, returns).locator('mark').filter({ hasText: '30' })).toBeVisible()
     await expect(row(page, returns).locator('mark').filter({ hasText: '14' })).toBeVisible()
     await row(page, parking).getByRole('button', { name: parking, exact: true }).click()
-    await expect(row(page, parking)).toContainText(/12 parking spaces.*The AI hands over to a person/s)
+    await expect(row(page, parking)).toContainText(
+      /12 parking spaces.*The AI assistant hands over to a person/s,
+    )
   })
 
   await test.step('saves the question as an answer test', async () => {

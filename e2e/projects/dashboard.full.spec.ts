@@ -49,7 +49,7 @@ test('guides a new company through the setup steps', async ({ page, staff }) => 
   const done = page.getByRole('listitem').filter({ hasText: '(done)' })
   await expect(done).toHaveText([/^Create a project/])
   await expect(page.getByText("Your AI assistant doesn't use your knowledge yet.")).toBeVisible()
-  await page.getByRole('button', { name: 'Let the AI use it' }).click()
+  await page.getByRole('button', { name: 'Let the AI assistant use it' }).click()
   await expect(done).toHaveText([/^Create a project/, /^Teach your AI assistant/])
   expect((await staff.ask('GET', `/api/projects/${id}/agent/kb`))[0]).toMatchObject({
     id: item.id,

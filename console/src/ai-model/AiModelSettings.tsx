@@ -22,8 +22,8 @@ export function AiModelSettings() {
   return (
     <Card className="flex max-w-180 flex-col gap-5">
       <p className="max-w-[64ch] text-body text-ink-2">
-        Without a model, the AI quotes your pages. With one, it answers in its own words, in any language, and
-        checks every figure against your knowledge.
+        Without a model, the AI assistant quotes your pages. With one, it answers in its own words, in any
+        language, and checks every figure against your knowledge.
       </p>
       <QuotaNotice state={data.quotaState} />
       {data.mayChange ? <AiModelForm stored={data} /> : <CurrentModel model={data} />}

@@ -24,7 +24,7 @@ export function ExpectationFields({ draft, items, phraseError, onEdit }: Props) 
   return (
     <>
       <Select
-        label="The AI must"
+        label="The AI assistant must"
         value={outcome}
         options={outcomes}
         onChange={(value) => onEdit({ outcome: value })}

@@ -54,7 +54,7 @@ export function SuggestedTestList({ projectId, items, linkTo }: Props) {
         <p className="flex flex-col items-center gap-2 py-6 text-center text-ink-2">
           <ThumbsDown aria-hidden size={22} strokeWidth={1.75} className="text-muted" />
           No suggestions. They appear here when a visitor rates an AI answer as not helpful, or your team
-          answers after the AI.
+          answers after the AI assistant.
         </p>
       ) : (
         rows(open, 'Suggested tests')

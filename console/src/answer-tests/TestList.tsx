@@ -88,7 +88,7 @@ export function TestList({ projectId, items }: Props) {
         ) : tests.length === 0 ? (
           <p className="flex flex-col items-center gap-2 py-6 text-center text-ink-2">
             <FlaskConical aria-hidden size={22} strokeWidth={1.75} className="text-muted" />
-            Save questions your AI must get right. We re-test them whenever your knowledge changes.
+            Save questions your AI assistant must get right. We re-test them whenever your knowledge changes.
           </p>
         ) : (
           <TaggedTests projectId={projectId} tests={tests} onEdit={setEdited} />

@@ -41,8 +41,8 @@ export function UnansweredQuestionList({ projectId, linkTo, onWriteAnswer }: Pro
     <Card>
       <h2 className="text-title-s font-semibold">Unanswered questions</h2>
       <p className="mt-0.5 text-small text-ink-2">
-        What the AI couldn't answer, and where its suggested pages didn't help. Similar questions are grouped.
-        Card numbers, ID numbers and passwords are hidden.
+        What the AI assistant couldn't answer, and where its suggested pages didn't help. Similar questions
+        are grouped. Card numbers, ID numbers and passwords are hidden.
       </p>
       {data && <OutcomeSummary outcomes={data.outcomes} />}
       {error && !data ? (
@@ -52,7 +52,8 @@ export function UnansweredQuestionList({ projectId, linkTo, onWriteAnswer }: Pro
       ) : open.length === 0 ? (
         <p className="flex flex-col items-center gap-2 py-6 text-center text-ink-2">
           <MessageCircleQuestion aria-hidden size={22} strokeWidth={1.75} className="text-muted" />
-          No unanswered questions. They appear here when the AI hands a conversation over to your team.
+          No unanswered questions. They appear here when the AI assistant hands a conversation over to your
+          team.
         </p>
       ) : (
         rows(open, 'Unanswered questions')

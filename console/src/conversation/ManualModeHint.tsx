@@ -20,7 +20,7 @@ export function ManualModeHint({ session: { sessionId, autoReplyOffBy } }: { ses
             </button>
           </>
         ) : (
-          "You're answering. The AI stays quiet in this conversation."
+          "You're answering. The AI assistant stays quiet in this conversation."
         )}
       </span>
     </p>

@@ -17,7 +17,7 @@ const kinds: Record<FindingKind, { label: string; tone: Tone; description: strin
   failed_refresh: {
     label: 'Failed page',
     tone: 'bad',
-    description: "This page couldn't be read. If it was read before, your AI uses that version.",
+    description: "This page couldn't be read. If it was read before, your AI assistant uses that version.",
   },
 }
 

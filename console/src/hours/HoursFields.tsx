@@ -26,7 +26,11 @@ const modes: { value: OutsideHoursMode; label: string; detail: string }[] = [
     label: 'AI and email',
     detail: 'Visitors who wait for your team can leave an email address.',
   },
-  { value: 'form', label: 'Form', detail: 'New visitors leave their details first. The AI does not answer.' },
+  {
+    value: 'form',
+    label: 'Form',
+    detail: 'New visitors leave their details first. The AI assistant does not answer.',
+  },
   {
     value: 'hide',
     label: 'Hide chat',

@@ -14,7 +14,7 @@ const views: { label: string; hint: string; view: View; countKey: keyof ViewCoun
     view: { view: 'needs_you', assigned: '' },
     countKey: 'needsYou',
   },
-  { label: 'AI', hint: 'Answered by the AI', view: { view: 'ai', assigned: '' }, countKey: 'ai' },
+  { label: 'AI', hint: 'Answered by the AI assistant', view: { view: 'ai', assigned: '' }, countKey: 'ai' },
   { label: 'Mine', hint: 'Assigned to you', view: { view: '', assigned: 'me' }, countKey: 'mine' },
   {
     label: 'Unassigned',

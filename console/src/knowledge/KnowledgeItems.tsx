@@ -89,7 +89,7 @@ export function KnowledgeItems({ projectId, items, liveNotes, isEmbeddingAll }: 
       <AlertDialog
         title="Remove knowledge item"
         question={knowledgeSentences.confirmRemove}
-        detail="Your AI stops answering from it at once. The text stays in the release history, and restoring a release can bring it back."
+        detail="Your AI assistant stops answering from it at once. The text stays in the release history, and restoring a release can bring it back."
         confirmLabel="Remove"
         isOpen={itemToRemove !== null}
         onCancel={() => setItemToRemove(null)}

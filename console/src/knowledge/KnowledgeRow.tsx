@@ -104,11 +104,11 @@ export function KnowledgeRow(props: Props) {
         {item.questionLanguage && <Badge tone="neutral">{item.questionLanguage.toUpperCase()} only</Badge>}
         <KnowledgeStatusBadge status={item.status} />
         {item.status === 'pending' && !isProcessing && (
-          <span className="text-small text-ink-2">Not used by the AI yet</span>
+          <span className="text-small text-ink-2">Not used by the AI assistant yet</span>
         )}
         {embed.isError && item.status !== 'embedded' && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
-          <Tooltip text="Not used by the AI yet. Mark it once you’ve reviewed it.">
+          <Tooltip text="Not used by the AI assistant yet. Mark it once you’ve reviewed it.">
             <Button
               size="compact"
               isBusy={isProcessing || isEmbeddingAll}

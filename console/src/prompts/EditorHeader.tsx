@@ -28,7 +28,7 @@ export function EditorHeader({ prompt, isPhone }: Props) {
       )}
       {prompt.updatedAt && (
         <p className="text-small text-muted">
-          Edited by {prompt.updatedBy ?? 'a former member'}{' '}
+          Edited by {prompt.updatedBy ?? 'a former teammate'}{' '}
           <RelativeTime time={prompt.updatedAt} variant="sentence" />
         </p>
       )}

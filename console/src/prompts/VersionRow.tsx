@@ -30,7 +30,7 @@ export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
               <span className="font-medium">Version {version.version}</span>
               {isCurrent && <Badge tone="ok">Current</Badge>}
               <span className="text-small wrap-anywhere text-ink-2">
-                {version.createdBy ?? 'Former member'}
+                {version.createdBy ?? 'Former teammate'}
               </span>
             </span>
             {note && <span className="text-small wrap-anywhere text-ink-2">{note}</span>}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { unknownVariables } from './variables.ts'
 
 const variables = [
-  { name: 'agentName', description: 'What the AI is called' },
+  { name: 'agentName', description: 'What the AI assistant is called' },
   { name: 'companyName', description: 'The company' },
 ]
 

@@ -26,7 +26,7 @@ function Answer({ label, text }: { label: string; text: string | null }) {
     <div className="min-w-0 rounded-control bg-sunken px-3 py-2 text-small">
       <h3 className="font-medium text-ink-2">{label}</h3>
       {text === null ? (
-        <p className="text-ink-2 italic">The AI hands over to a person.</p>
+        <p className="text-ink-2 italic">The AI assistant hands over to a person.</p>
       ) : (
         <p dir="auto" className="line-clamp-3 whitespace-pre-line wrap-anywhere">
           {text}

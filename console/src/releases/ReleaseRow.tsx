@@ -35,7 +35,7 @@ export function ReleaseRow({ projectId, release, isLive, draft, isRestoring, onR
           </p>
           <p className="text-small text-ink-2 wrap-anywhere">
             <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
-            {createdBy?.name ?? 'Former member'}
+            {createdBy?.name ?? 'Former teammate'}
           </p>
         </div>
         <Button

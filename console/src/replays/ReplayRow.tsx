@@ -64,7 +64,7 @@ export function ReplayRow({ result, actions }: { result: ReplayResult; actions: 
           <Difference
             before={toSide('Visitors get', before)}
             after={toSide('With your changes', after)}
-            absent="The AI hands over to a person."
+            absent="The AI assistant hands over to a person."
           />
         </div>
       )}

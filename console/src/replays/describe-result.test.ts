@@ -9,9 +9,9 @@ const declined: ReplayAnswer = { outcome: 'declined', text: null, sources: [] }
 test('says what the AI would do instead', () => {
   const describe = (before: ReplayAnswer, after: ReplayAnswer) =>
     describeReasons({ reasons: ['outcome'], before, after })
-  expect(describe(answered, declined)).toBe('The AI would hand over instead of answering.')
-  expect(describe(declined, suggested)).toBe('The AI would suggest pages instead of handing over.')
-  expect(describe(suggested, answered)).toBe('The AI would answer instead of suggesting pages.')
+  expect(describe(answered, declined)).toBe('The AI assistant would hand over instead of answering.')
+  expect(describe(declined, suggested)).toBe('The AI assistant would suggest pages instead of handing over.')
+  expect(describe(suggested, answered)).toBe('The AI assistant would answer instead of suggesting pages.')
 })
 
 test('names every reason', () => {

@@ -41,7 +41,7 @@ export function describeReasons(result: Pick<ReplayResult, 'reasons' | 'before' 
   return result.reasons
     .map((reason) =>
       reason === 'outcome'
-        ? `The AI would ${outcomes[after.outcome].future} instead of ${outcomes[before.outcome].present}.`
+        ? `The AI assistant would ${outcomes[after.outcome].future} instead of ${outcomes[before.outcome].present}.`
         : reasons[reason],
     )
     .join(' ')

@@ -91,7 +91,7 @@ function RemoveSource({ place, source, onRemoved }: Props) {
       </Button>
       <AlertDialog
         title={`Remove ${source.name}`}
-        question="Its pages are removed from the knowledge, and your AI stops answering from them."
+        question="Its pages are removed from the knowledge, and your AI assistant stops answering from them."
         confirmLabel="Remove"
         isOpen={isAsking}
         onCancel={() => setAsking(false)}

@@ -21,8 +21,8 @@ export function UserFilters({ filter, onChange }: Props) {
     <>
       <div className="min-w-0 flex-[1_1_260px]">
         <SearchField
-          label="Search people"
-          placeholder="Search people…"
+          label="Search teammates"
+          placeholder="Search teammates…"
           value={filter.search}
           onChange={(search) => onChange({ ...filter, search })}
         />

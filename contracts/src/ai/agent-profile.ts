@@ -10,7 +10,7 @@ export const agentProfileSentences = {
   agentName: 'Agent name is required',
   loadFailed: 'Failed to load agent profile',
   saveFailed: 'Failed to save agent profile',
-  dataUseFailed: 'Failed to load how the AI uses data',
+  dataUseFailed: 'Failed to load how the AI assistant uses data',
 } as const
 
 /** The AI's persona. `{companyName}` and `{agentName}` in the greeting template are placeholders. */

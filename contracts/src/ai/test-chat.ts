@@ -10,7 +10,7 @@ export const testChatLimits = { messages: 100 } as const
 export const testChatSentences = {
   noQuestion: "End the messages with the visitor's question",
   tooMany: 'Send up to 100 messages',
-  failed: "The AI couldn't answer. Please try again.",
+  failed: "The AI assistant couldn't answer. Please try again.",
 } as const
 
 export const testChatRateLimits = {

@@ -30,7 +30,7 @@ export const writingSentences = {
 
 export const suggestionSentences = {
   nothingAsked: "The visitor hasn't asked anything yet.",
-  failed: "The AI couldn't draft a reply. Please try again.",
+  failed: "The AI assistant couldn't draft a reply. Please try again.",
   noAnswer: "Your knowledge doesn't answer this question.",
   wantsPerson: 'The visitor asked for a person. Please write your own reply.',
 } as const

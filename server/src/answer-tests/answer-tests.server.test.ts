@@ -67,7 +67,7 @@ describe('an answer test run', () => {
     expect(tests.map(({ result }) => result?.problems)).toEqual([
       [],
       ['The answer does not contain “60 days”.', 'The answer does not cite “Parking”.'],
-      ['The AI handed over instead of answering: no answer was found.'],
+      ['The AI assistant handed over instead of answering: no answer was found.'],
       [],
       ['The AI answered instead of handing over to a person.'],
     ])
@@ -122,7 +122,7 @@ describe('an answer test run', () => {
     const { tests, lastRun } = await run(at)
     expect(lastRun).toMatchObject({ total: 2, done: 2, passed: 1 })
     expect(tests.map(({ result }) => result?.problems)).toEqual([
-      ['The AI handed over instead of answering: answering failed.'],
+      ['The AI assistant handed over instead of answering: answering failed.'],
       [],
     ])
   })
@@ -482,13 +482,13 @@ test('a reply is compared with the expected outcome', () => {
     'The AI answered instead of suggesting pages.',
   ])
   expect(evaluateReply(expected, handover).problems).toEqual([
-    'The AI handed over instead of suggesting pages: no answer was found.',
+    'The AI assistant handed over instead of suggesting pages: no answer was found.',
   ])
   expect(evaluateReply(nothing, reply('suggestions')).problems).toEqual([
-    'The AI suggested pages instead of answering.',
+    'The AI assistant suggested pages instead of answering.',
   ])
   expect(evaluateReply({ ...nothing, mustHandOver: true }, reply('suggestions')).problems).toEqual([
-    'The AI suggested pages instead of handing over to a person.',
+    'The AI assistant suggested pages instead of handing over to a person.',
   ])
 })
 

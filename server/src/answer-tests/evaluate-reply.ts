@@ -15,7 +15,7 @@ const reasonTexts: Record<HandoverReason, string> = {
   no_answer: 'no answer was found',
   low_support: 'the knowledge does not support an answer',
   model_failed: 'the AI model failed',
-  turn_cap: 'the AI replied too often within an hour',
+  turn_cap: 'the AI assistant replied too often within an hour',
   budget: 'the daily limit of AI replies is reached',
   failed: 'answering failed',
   delayed: 'the question waited too long',
@@ -30,7 +30,9 @@ export function evaluateReply(
     const { reason, trace } = reply
     const isPassed = mustHandOver && reason !== 'failed'
     const expected = mustSuggest ? 'suggesting pages' : 'answering'
-    const problems = isPassed ? [] : [`The AI handed over instead of ${expected}: ${reasonTexts[reason]}.`]
+    const problems = isPassed
+      ? []
+      : [`The AI assistant handed over instead of ${expected}: ${reasonTexts[reason]}.`]
     return { isPassed, problems, answer: null, reason, sources: [], model: trace.model }
   }
   const { kind, text, sources, model } = reply
@@ -39,7 +41,7 @@ export function evaluateReply(
   const isCited = mustCite === null || sources.some(({ itemId }) => itemId === mustCite.itemId)
   const problems =
     expected !== kind
-      ? [`The AI ${doneTexts[kind]} instead of ${expectedTexts[expected]}.`]
+      ? [`The AI assistant ${doneTexts[kind]} instead of ${expectedTexts[expected]}.`]
       : [
           ...mustContain
             .filter((phrase) => !normalized.includes(normalize(phrase)))

@@ -14,7 +14,7 @@ export const defaultPrompts: Record<PromptKey, DefaultPrompt> = {
     name: 'Reply to visitor',
     isUsed: true,
     description:
-      'The role of the AI when it answers a visitor. Passages and citation rules are added automatically.',
+      'The role of the AI assistant when it answers a visitor. Passages and citation rules are added automatically.',
     variables: [
       agentName,
       companyName,

@@ -45,7 +45,7 @@ function ContentSteps({ state }: { state: OnboardingState }) {
         isDone={embeddedCount > 0}
         to={projectPath(project.id, 'agents')}
         count={embeddedCount}
-        note={pendingIds.length > 0 && `${pendingIds.length} not used by the AI yet`}
+        note={pendingIds.length > 0 && `${pendingIds.length} not used by the AI assistant yet`}
         action={
           pendingIds.length > 0 && (
             <EmbedButton

@@ -82,7 +82,14 @@ function ProjectActionButton({ project, action, variant }: Props & { project: Pr
 function DirectActionButton({ project, action, variant }: Props & { project: Project }) {
   switch (action.kind) {
     case 'embed':
-      return <EmbedButton projectId={project.id} variant={variant} label="Let the AI use it" {...action} />
+      return (
+        <EmbedButton
+          projectId={project.id}
+          variant={variant}
+          label="Let the AI assistant use it"
+          {...action}
+        />
+      )
     case 'try':
       return (
         <TryButton

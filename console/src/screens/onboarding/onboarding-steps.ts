@@ -121,7 +121,7 @@ function listOptionalSteps(
   const areHidden = faqCount > 0 && !areFaqsShown
   const connectModel: OnboardingStep = {
     title: 'Connect an AI model',
-    hint: 'Without one, the AI quotes your pages. With one, it answers in its own words, in any language, and checks every figure.',
+    hint: 'Without one, the AI assistant quotes your pages. With one, it answers in its own words, in any language, and checks every figure.',
     action: { kind: 'link', label: 'Connect model', to: paths.aiModel },
     isDone: hasModel === true,
     isOptional: true,

@@ -2,15 +2,15 @@ import type { DecisionRule, ReplyTrace } from '@aichat/contracts/ai/reply-traces
 
 const outcomes: Record<ReplyTrace['outcome'], string> = {
   answered: 'The AI answered.',
-  suggested: 'The AI suggested pages.',
-  asked_for_person: 'The AI handed over because the visitor asked for a person.',
-  no_answer: 'The AI handed over because it found no answer.',
-  low_support: 'The AI handed over because it was not sure.',
-  model_failed: "The AI handed over because the AI model didn't respond.",
-  turn_cap: 'The AI handed over because it had replied too often within an hour.',
-  budget: 'The AI handed over because the daily limit of AI replies was reached.',
-  failed: 'The AI handed over because it failed three times.',
-  delayed: 'The AI handed over because the question had waited too long.',
+  suggested: 'The AI assistant suggested pages.',
+  asked_for_person: 'The AI assistant handed over because the visitor asked for a person.',
+  no_answer: 'The AI assistant handed over because it found no answer.',
+  low_support: 'The AI assistant handed over because it was not sure.',
+  model_failed: "The AI assistant handed over because the AI model didn't respond.",
+  turn_cap: 'The AI assistant handed over because it had replied too often within an hour.',
+  budget: 'The AI assistant handed over because the daily limit of AI replies was reached.',
+  failed: 'The AI assistant handed over because it failed three times.',
+  delayed: 'The AI assistant handed over because the question had waited too long.',
 }
 
 const rules: Record<DecisionRule, string> = {
@@ -18,7 +18,7 @@ const rules: Record<DecisionRule, string> = {
   title_match: 'A title or heading matches the question, so that section was quoted.',
   covered: 'Text from your knowledge covers what the question asks, so it was quoted.',
   several_questions: 'The message asks several things, and each was answered separately.',
-  small_talk: "The message is small talk, so the AI didn't search your knowledge.",
+  small_talk: "The message is small talk, so the AI assistant didn't search your knowledge.",
   no_match: 'Nothing in your knowledge matches the question.',
   weak_match: 'The text found in your knowledge matches only a part of the question.',
   missing_words: "The best text from your knowledge doesn't mention an important word of the question.",
@@ -39,5 +39,5 @@ export function describeDecision({ outcome, decision }: Pick<ReplyTrace, 'outcom
   const rule = rules[decision.rule]
   if (outcome === 'answered') return rule
   const isExplained = outcome === 'no_answer' || outcome === 'low_support'
-  return `${isExplained ? 'The AI handed over.' : outcomes[outcome]} ${rule}`
+  return `${isExplained ? 'The AI assistant handed over.' : outcomes[outcome]} ${rule}`
 }
