@@ -20,7 +20,7 @@ export function ApiKeyField({ stored, draft, isOptional, error, onChange }: Prop
   return (
     <div className="flex flex-col gap-1.5">
       <TextInput
-        label={isOptional ? 'API key (optional)' : 'API key'}
+        label="API key"
         hint={
           isKept ? (
             'A key is saved. Leave this empty to keep it.'

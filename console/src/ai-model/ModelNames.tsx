@@ -32,7 +32,7 @@ export function ModelNames({ draft, errors, names, load, onChange }: Props) {
       </div>
       {draft.api !== 'anthropic' && (
         <ModelName
-          label="Embedding model (optional)"
+          label="Embedding model"
           hint="Also searches by meaning. Your knowledge is indexed again when you change it."
           value={draft.embeddingModel}
           names={names}

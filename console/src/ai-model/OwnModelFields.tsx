@@ -114,8 +114,8 @@ function Prices({ draft, error, onChange }: PricesProps) {
   )
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {field('Input price (optional)', 'inputPrice', error)}
-      {field('Output price (optional)', 'outputPrice')}
+      {field('Input price', 'inputPrice', error)}
+      {field('Output price', 'outputPrice')}
       <p className="-mt-2 text-small text-muted sm:col-span-2">
         US dollars per million tokens, from your provider's price list. Used to estimate costs.
       </p>

@@ -50,7 +50,6 @@ export function CompanyForm() {
       />
       <TextInput
         label="Domain"
-        hint="Optional"
         placeholder="example.com"
         autoComplete="off"
         maxLength={companyLimits.domain}

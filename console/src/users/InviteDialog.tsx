@@ -47,7 +47,7 @@ export function InviteDialog({ roles, onClose }: Props) {
       />
       <TextInput
         label="Name"
-        hint="Optional. They can change it when they join."
+        hint="They can change it when they join."
         autoComplete="off"
         error={errors.name?.message}
         {...form.register('name')}

@@ -50,7 +50,7 @@ export function BrandingTab({ draft }: { draft: WidgetDraft }) {
       <TeamFields draft={draft} />
       <TextInput
         label={widgetFieldLabels['brand.privacyUrl']}
-        hint="Optional. Linked before the first message."
+        hint="Linked before the first message."
         type="url"
         inputMode="url"
         placeholder="https://acme.com/privacy"

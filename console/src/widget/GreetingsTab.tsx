@@ -63,7 +63,7 @@ export function GreetingsTab({
       )}
       <TextInput
         label={widgetFieldLabels['greetings.headline']}
-        hint="Optional. Large text above the first greeting."
+        hint="Large text above the first greeting."
         maxLength={widgetLimits.headline}
         dir="auto"
         placeholder={fallback?.headline}
@@ -89,7 +89,7 @@ export function GreetingsTab({
       })}
       <TextArea
         label={widgetFieldLabels['greetings.suggestions']}
-        hint={`Optional. Up to ${widgetLimits.suggestions}, one per line. The visitor sends one with a click.`}
+        hint={`Up to ${widgetLimits.suggestions}, one per line. The visitor sends one with a click.`}
         dir="auto"
         placeholder={fallback?.suggestions?.join('\n')}
         value={(own.suggestions ?? []).join('\n')}
@@ -99,7 +99,7 @@ export function GreetingsTab({
       />
       <TextInput
         label={widgetFieldLabels['greetings.consent']}
-        hint="Optional. Shown before the first message, with the link to your privacy policy."
+        hint="Shown before the first message, with the link to your privacy policy."
         maxLength={widgetLimits.consent}
         dir="auto"
         placeholder={fallback?.consent}

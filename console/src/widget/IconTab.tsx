@@ -94,7 +94,7 @@ export function IconTab({ draft: { config, errors, edit } }: { draft: WidgetDraf
       />
       <TextInput
         label={widgetFieldLabels['icon.text']}
-        hint="Optional. Shown next to the icon."
+        hint="Shown next to the icon."
         maxLength={widgetLimits.iconText}
         counted={icon.text.length}
         value={icon.text}

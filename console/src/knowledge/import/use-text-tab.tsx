@@ -64,7 +64,7 @@ export function useTextTab(projectId: string, { onDone, onReadPage }: Options): 
         )}
         <TextInput
           label="Title"
-          hint="Optional. Without one, the first line of the text is used."
+          hint="Without one, the first line of the text is used."
           maxLength={knowledgeLimits.title}
           value={title}
           onChange={(event) => setTitle(event.target.value)}

@@ -15,7 +15,6 @@ export function LogoField({ draft: { config, errors, edit } }: { draft: WidgetDr
     <>
       <TextInput
         label={widgetFieldLabels['brand.logoUrl']}
-        hint="Optional"
         {...(isUploaded
           ? { type: 'text', value: 'Uploaded image', readOnly: true }
           : { type: 'url', value: logoUrl, inputMode: 'url', maxLength: widgetLimits.imageUrl })}
