@@ -38,7 +38,7 @@ const modes: { value: OutsideHoursMode; label: string; detail: string }[] = [
   },
 ]
 
-const dayFormat = new Intl.DateTimeFormat('en', {
+const dayFormat = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -72,8 +72,8 @@ export function HoursFields({ draft, errors, onChange }: Props) {
 function WeekFields({ draft: { week }, errors, onChange }: Props) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-title-s font-semibold">Week</legend>
-      <p className="text-small text-muted">
+      <legend className="mb-1 text-title">Week</legend>
+      <p className="text-muted">
         Like 9:00–12:00, 13:00–17:00. Hours may end on the next day (22:00–2:00). Leave empty for closed.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -107,7 +107,7 @@ function ExceptionFields({ exceptions, errors, onChange }: ExceptionProps) {
   }
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-title-s font-semibold">Exceptions</legend>
+      <legend className="mb-1 text-title">Exceptions</legend>
       {exceptions.map((exception) => {
         const field = (name: 'date' | 'name' | 'hours') => ({
           autoComplete: 'off',
@@ -155,13 +155,13 @@ function NextDays({ hours }: { hours: BusinessHours }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className="text-title-s font-semibold">
+      <h3 id={id} className="text-title">
         Next 7 days
       </h3>
       <dl className="mt-2 divide-y border-y text-body">
         {listNextDays(hours, new Date()).map(({ date, hours: line, name }, index) => (
           <div key={date} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-            <dt className="font-medium">{index === 0 ? 'Today' : dayFormat.format(new Date(date))}</dt>
+            <dt className="font-strong">{index === 0 ? 'Today' : dayFormat.format(new Date(date))}</dt>
             <dd className={line === 'Closed' ? 'text-muted' : 'tabular-nums'}>
               {name && <span className="text-ink-2">{name}: </span>}
               {line}

@@ -41,7 +41,7 @@ test('uses are counted for 30 days, or since the first counted reply', () => {
     describeUses({ count, since, createdAt }, now)
   const month = '2026-10-28T12:00:00.000Z'
   expect(describe(1, month, month)).toBe('1 use in 30 days')
-  expect(describe(1200, '2026-11-20T12:00:00.000Z', month)).toMatch(/^1,200 uses since .*20/)
+  expect(describe(1200, '2026-11-20T12:00:00.000Z', month)).toMatch(/^1.200 uses since .*20/)
   expect(describe(0, month, '2026-10-01T00:00:00.000Z')).toBe('No uses in 30 days')
   expect(describe(0, month, '2026-11-27T00:00:00.000Z')).toBeNull()
 })

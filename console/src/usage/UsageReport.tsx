@@ -1,6 +1,7 @@
 import { type Usage, type UsageQuotas, usageSentences } from '@aichat/contracts/company/usage'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
+import { formatNumber } from '../kit/format/format-count.ts'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { useCompany } from '../kit/http/auth-storage.ts'
 import { Card } from '../ui/Card.tsx'
@@ -44,7 +45,7 @@ export function UsageReport() {
       ) : (
         <UsageTable usage={data} />
       )}
-      <p className="max-w-[70ch] text-small text-muted">
+      <p className="max-w-[70ch] text-muted">
         Tokens include test chats, suggested replies and answer tests. They are estimated where the model's
         server doesn't report them. Costs are estimates from the prices set for the model, without embeddings.
       </p>
@@ -64,7 +65,7 @@ function Quotas({ quotas: { answersPerDay, tokensPerMonth, state } }: { quotas: 
   if (!answersPerDay && !tokensPerMonth) return null
   return (
     <Card className="flex max-w-180 flex-col gap-4">
-      <h3 className="text-title-s font-semibold">Limits of the included model</h3>
+      <h3 className="text-title">Limits of the included model</h3>
       {state === 'reached' && (
         <Notice>Limit reached. The built-in AI quotes your pages until the limit resets.</Notice>
       )}
@@ -83,9 +84,9 @@ function Quota({ label, used, max }: { label: string; used: number; max: number 
   return (
     <div>
       <p className="flex justify-between gap-3 text-body">
-        <span className="font-medium">{label}</span>
+        <span className="font-strong">{label}</span>
         <span className="text-ink-2 tabular-nums">
-          {used.toLocaleString('en-US')} of {max.toLocaleString('en-US')}
+          {formatNumber(used)} of {formatNumber(max)}
         </span>
       </p>
       <ProgressBar label={label} value={Math.min(used, max)} max={max} />

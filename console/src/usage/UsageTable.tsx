@@ -1,15 +1,16 @@
 import type { Usage } from '@aichat/contracts/company/usage'
 import { formatCost } from '../kit/format/format-cost.ts'
+import { formatNumber } from '../kit/format/format-count.ts'
 
 type Counts = Usage['other']
 type Row = Counts & { key: string; name: string }
 
 const columns: readonly { label: string; read: (row: Counts) => string }[] = [
-  { label: 'Answers', read: ({ answers }) => answers.toLocaleString('en-US') },
-  { label: 'Suggestions', read: ({ suggestions }) => suggestions.toLocaleString('en-US') },
-  { label: 'Handed over', read: ({ handovers }) => handovers.toLocaleString('en-US') },
-  { label: 'Input tokens', read: ({ inputTokens }) => inputTokens.toLocaleString('en-US') },
-  { label: 'Output tokens', read: ({ outputTokens }) => outputTokens.toLocaleString('en-US') },
+  { label: 'Answers', read: ({ answers }) => formatNumber(answers) },
+  { label: 'Suggestions', read: ({ suggestions }) => formatNumber(suggestions) },
+  { label: 'Handed over', read: ({ handovers }) => formatNumber(handovers) },
+  { label: 'Input tokens', read: ({ inputTokens }) => formatNumber(inputTokens) },
+  { label: 'Output tokens', read: ({ outputTokens }) => formatNumber(outputTokens) },
   {
     label: 'Estimated cost',
     read: ({ estimatedCost }) => (estimatedCost === null ? '–' : formatCost(estimatedCost)),
@@ -22,13 +23,13 @@ export function UsageTable({ usage }: { usage: Usage }) {
   return (
     <div className="overflow-x-auto rounded-card border bg-surface">
       <table className="w-full text-body max-md:block">
-        <thead className="border-b text-small text-muted max-md:sr-only">
+        <thead className="border-b text-muted max-md:sr-only">
           <tr>
-            <th scope="col" className="px-4 py-2.5 text-start font-medium">
+            <th scope="col" className="px-4 py-2.5 text-start font-strong">
               Project
             </th>
             {columns.map(({ label }) => (
-              <th key={label} scope="col" className="px-4 py-2.5 text-end font-medium whitespace-nowrap">
+              <th key={label} scope="col" className="px-4 py-2.5 text-end font-strong whitespace-nowrap">
                 {label}
               </th>
             ))}
@@ -37,7 +38,7 @@ export function UsageTable({ usage }: { usage: Usage }) {
         <tbody className="divide-y divide-line max-md:block">
           {rows.map((row) => (
             <tr key={row.key} className="max-md:block max-md:px-4 max-md:py-3">
-              <th scope="row" className="text-start font-medium wrap-anywhere max-md:block md:px-4 md:py-2.5">
+              <th scope="row" className="text-start font-strong wrap-anywhere max-md:block md:px-4 md:py-2.5">
                 {row.name}
               </th>
               {columns.map(({ label, read }) => (

@@ -1,4 +1,9 @@
 /** A count with its noun in the singular or plural: "1 page", "1,200 pages". */
 export function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** In the locale of the browser, like dates and times. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString()
 }

@@ -68,7 +68,7 @@ test('formats counts with their noun', () => {
     '0 pages',
     '1 page',
     '2 pages',
-    '1,200 pages',
+    `${(1200).toLocaleString()} pages`,
   ])
 })
 

@@ -6,7 +6,7 @@ const day = 24 * hour
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 const date = createDateFormat({ day: 'numeric', month: 'short' })
 const weekdayAndDate = createDateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const dateAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Short and relative within a day ("2m", "3h"), then the weekday, then the date. */
