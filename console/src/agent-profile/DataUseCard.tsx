@@ -10,7 +10,7 @@ export function DataUseCard({ projectId }: { projectId: string }) {
   const { data, error, refetch } = useDataUse(projectId)
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Where your data is sent</h2>
+      <h2 className="text-title">Where your data is sent</h2>
       {error && !data ? (
         <ErrorCard message={errorMessage(error, agentProfileSentences.dataUseFailed)} onRetry={refetch} />
       ) : !data ? (
@@ -58,8 +58,8 @@ function DataUseText({ dataUse: { model, embedding } }: { dataUse: DataUse }) {
 function ModelName({ name, host }: { name: string; host: string }) {
   return (
     <>
-      <strong className="font-medium text-ink wrap-anywhere">{name}</strong> at{' '}
-      <strong className="font-medium text-ink wrap-anywhere">{host}</strong>
+      <strong className="font-strong text-ink wrap-anywhere">{name}</strong> at{' '}
+      <strong className="font-strong text-ink wrap-anywhere">{host}</strong>
     </>
   )
 }

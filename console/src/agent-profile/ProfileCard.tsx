@@ -18,7 +18,7 @@ export function ProfileCard({ projectId }: { projectId: string }) {
   return (
     <Card>
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-title-s font-semibold">Agent profile</h2>
+        <h2 className="text-title">Agent profile</h2>
         <Button
           size="compact"
           permission="profile.manage"
@@ -35,10 +35,10 @@ export function ProfileCard({ projectId }: { projectId: string }) {
       ) : profile ? (
         <div className="mt-3 flex min-w-0 items-center gap-3">
           <Avatar name={profile.agentName} seed={projectId} />
-          <dl className="flex min-w-0 flex-wrap gap-x-4 text-small text-ink-2">
+          <dl className="flex min-w-0 flex-wrap gap-x-4 text-ink-2">
             <div className="w-full min-w-0">
               <dt className="sr-only">Agent name</dt>
-              <dd className="truncate text-body font-semibold text-ink">{profile.agentName}</dd>
+              <dd className="truncate text-body font-strong text-ink">{profile.agentName}</dd>
             </div>
             <div className="flex min-w-0 gap-1">
               <dt>Company:</dt>

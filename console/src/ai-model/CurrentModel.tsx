@@ -23,7 +23,7 @@ export function CurrentModel({ model: { source, model, baseUrl } }: { model: AiM
             ),
         )}
       </dl>
-      <p className="text-small text-muted">{denial ?? aiModelSentences.forbidden}</p>
+      <p className="text-muted">{denial ?? aiModelSentences.forbidden}</p>
     </>
   )
 }

@@ -22,7 +22,7 @@ export function ModelTest({ test: { data, isPending } }: Props) {
       )}
       {data && !data.ok && <Notice>{data.error ?? aiModelSentences.testFailed}</Notice>}
       {data?.ok && (
-        <p className="flex items-center gap-2 text-body font-medium text-ok">
+        <p className="flex items-center gap-2 text-body font-strong text-ok">
           <CircleCheck aria-hidden size={16} strokeWidth={1.75} />
           {data.answers.length > 0 ? 'The model works' : 'The model works. Add knowledge to see its answers.'}
         </p>
@@ -31,11 +31,11 @@ export function ModelTest({ test: { data, isPending } }: Props) {
         <ul aria-label="Answers" className="divide-y divide-line rounded-control border">
           {data.answers.map((answer) => (
             <li key={answer.question} className="flex flex-col gap-1 p-3">
-              <p className="font-medium wrap-anywhere">{answer.question}</p>
+              <p className="font-strong wrap-anywhere">{answer.question}</p>
               <p className="text-body whitespace-pre-line text-ink-2 wrap-anywhere">
                 {answer.text || 'No answer in your knowledge. Visitors would be handed over to your team.'}
               </p>
-              <p className="text-small text-muted empty:hidden">{describeAnswer(answer)}</p>
+              <p className="text-muted empty:hidden">{describeAnswer(answer)}</p>
             </li>
           ))}
         </ul>

@@ -88,7 +88,7 @@ export function OwnModelFields({ stored, draft, errors, onChange }: Props) {
       {(list.error || list.data?.error) && (
         <Notice>{list.data?.error ?? errorMessage(list.error, aiModelSentences.testFailed)}</Notice>
       )}
-      <p className="text-small text-muted">
+      <p className="text-muted">
         Visitors' questions and matching parts of your knowledge are sent to this model. Card numbers,
         national IDs and passwords are removed first.
       </p>
@@ -116,7 +116,7 @@ function Prices({ draft, error, onChange }: PricesProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       {field('Input price', 'inputPrice', error)}
       {field('Output price', 'outputPrice')}
-      <p className="-mt-2 text-small text-muted sm:col-span-2">
+      <p className="-mt-2 text-muted sm:col-span-2">
         US dollars per million tokens, from your provider's price list. Used to estimate costs.
       </p>
     </div>

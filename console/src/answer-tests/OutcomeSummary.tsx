@@ -11,7 +11,7 @@ export function OutcomeSummary({ outcomes }: { outcomes: ReplyOutcomes }) {
     [handedOverAnyway.failed, 'after an error'],
   ].filter(([count]) => count !== 0)
   return (
-    <div className="mt-3 text-small">
+    <div className="mt-3">
       <p className="text-ink-2">Last {outcomeDays} days</p>
       <dl className="flex flex-wrap gap-x-5 gap-y-1">
         <Figure label="Answered" value={answered} />
@@ -32,7 +32,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex gap-1.5">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="font-semibold tabular-nums">{value}</dd>
+      <dd className="font-strong tabular-nums">{value}</dd>
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function RunSummary({ run }: { run: TestRun }) {
   if (run.finishedAt === null) {
     return (
       <div className="mt-3 flex flex-col gap-1.5">
-        <p role="status" className="text-small text-ink-2">
+        <p role="status" className="text-ink-2">
           Running test {Math.min(run.done + 1, run.total)} of {run.total}…
         </p>
         <ProgressBar label="Answer tests" value={run.done} max={Math.max(1, run.total)} />
@@ -22,7 +22,7 @@ export function RunSummary({ run }: { run: TestRun }) {
   }
   const failed = run.total - run.passed
   return (
-    <p role="status" className={`mt-2 text-small ${failed > 0 ? 'text-bad' : 'text-ok'}`}>
+    <p role="status" className={`mt-2 ${failed > 0 ? 'text-bad' : 'text-ok'}`}>
       {summarizeRun(run)}
       <span className="text-muted">
         {' '}

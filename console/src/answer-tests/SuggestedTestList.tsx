@@ -38,8 +38,8 @@ export function SuggestedTestList({ projectId, items, linkTo }: Props) {
   )
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Suggested tests</h2>
-      <p className="mt-0.5 text-small text-ink-2">
+      <h2 className="text-title">Suggested tests</h2>
+      <p className="mt-0.5 text-ink-2">
         AI answers that visitors rated as not helpful or your team corrected. Secrets and personal data are
         hidden.
       </p>

@@ -26,7 +26,7 @@ export function SuggestedTestRow({ suggestion, link, onAdd, onIgnore }: Props) {
         <p dir="auto" className="text-body wrap-anywhere">
           {question}
         </p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-1.5 text-small text-ink-2">
+        <p className="mt-0.5 flex flex-wrap items-center gap-1.5 text-ink-2">
           {suggestion.origins.map((origin) => (
             <Badge key={origin} tone={origin === 'rated_down' ? 'warn' : 'neutral'}>
               {origins[origin]}

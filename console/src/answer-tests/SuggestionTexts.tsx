@@ -14,7 +14,7 @@ export function SuggestionTexts({ suggestion }: { suggestion: TestSuggestion }) 
 
 function Quote({ label, text }: { label: string; text: string }) {
   return (
-    <div className="border-s-2 ps-2 text-small">
+    <div className="border-s-2 ps-2">
       <dt className="text-caption text-muted">{label}</dt>
       <dd dir="auto" className="line-clamp-4 whitespace-pre-line wrap-anywhere text-ink-2">
         {text}

@@ -10,9 +10,9 @@ export function TestCoverageFigure({ projectId }: { projectId: string }) {
   const { data } = useTestCoverage(projectId)
   const share = !data || data.questions === 0 ? '–' : `${Math.round((data.covered / data.questions) * 100)}%`
   return (
-    <p className="mt-1 flex items-center gap-1 text-small text-ink-2">
+    <p className="mt-1 flex items-center gap-1 text-ink-2">
       <span>
-        Coverage: <span className="font-semibold text-ink tabular-nums">{share}</span>
+        Coverage: <span className="font-strong text-ink tabular-nums">{share}</span>
         {data && data.questions > 0 && ` · ${data.covered} of ${data.questions} questions`}
       </span>
       <IconButton label={explanation}>

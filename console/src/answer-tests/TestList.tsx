@@ -48,8 +48,8 @@ export function TestList({ projectId, items }: Props) {
     <Card>
       <section aria-labelledby="answer-tests">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id="answer-tests" className="text-title-s font-semibold">
-            Answer tests <span className="font-normal text-muted">({data ? tests.length : '–'})</span>
+          <h2 id="answer-tests" className="text-title">
+            Answer tests <span className="text-muted">({data ? tests.length : '–'})</span>
           </h2>
           <div className="flex flex-wrap gap-2">
             {tests.length > 0 && (

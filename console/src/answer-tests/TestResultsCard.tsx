@@ -28,16 +28,16 @@ export function TestResultsCard({ projectId, link, canPublish }: Props) {
     <Card>
       {lastRun.finishedAt === null ? (
         <>
-          <h2 className="text-title-s font-semibold">Answer tests</h2>
+          <h2 className="text-title">Answer tests</h2>
           <RunSummary run={lastRun} />
-          {failing.length > 0 && <p className="mt-3 text-small text-ink-2">Failing tests</p>}
+          {failing.length > 0 && <p className="mt-3 text-ink-2">Failing tests</p>}
         </>
       ) : (
         <div role="alert" className="flex items-start gap-2">
           <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warn" />
           <div className="min-w-0">
-            <h2 className="text-title-s font-semibold">Answer tests: {summarizeRun(lastRun)}</h2>
-            {canPublish && <p className="mt-0.5 text-small text-ink-2">You can still publish.</p>}
+            <h2 className="text-title">Answer tests: {summarizeRun(lastRun)}</h2>
+            {canPublish && <p className="mt-0.5 text-ink-2">You can still publish.</p>}
           </div>
         </div>
       )}
@@ -57,8 +57,8 @@ function FailingTests({ failing }: { failing: readonly AnswerTest[] }) {
   return (
     <ul aria-label="Failing answer tests" className="mt-2 flex flex-col gap-2">
       {shown.map((test) => (
-        <li key={test.id} className="text-small wrap-anywhere">
-          <p dir="auto" className="font-medium">
+        <li key={test.id} className="wrap-anywhere">
+          <p dir="auto" className="font-strong">
             {test.question}
             {broken.includes(test) && <span className="font-normal text-bad"> · newly failing</span>}
           </p>

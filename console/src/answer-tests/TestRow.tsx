@@ -18,12 +18,12 @@ export function TestRow({ projectId, test, onEdit }: Props) {
     <li className="py-3">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-[1_1_200px]">
-          <p dir="auto" className="text-body font-medium wrap-anywhere">
+          <p dir="auto" className="text-body font-strong wrap-anywhere">
             {test.question}
           </p>
-          <p className="mt-0.5 text-small text-ink-2 wrap-anywhere">{describeExpectations(test)}</p>
+          <p className="mt-0.5 text-ink-2 wrap-anywhere">{describeExpectations(test)}</p>
           {(test.owner || test.tags.length > 0) && (
-            <p className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-2">
+            <p className="mt-1 flex flex-wrap items-center gap-1.5 text-ink-2">
               {test.owner && (
                 <span className="inline-flex min-w-0 items-center gap-1.5">
                   <Avatar name={test.owner.name} seed={test.owner.id} size="tiny" />
@@ -41,7 +41,7 @@ export function TestRow({ projectId, test, onEdit }: Props) {
             </p>
           )}
           {result?.problems.map((problem) => (
-            <p key={problem} className="mt-0.5 text-small text-bad wrap-anywhere">
+            <p key={problem} className="mt-0.5 text-bad wrap-anywhere">
               {problem}
             </p>
           ))}
@@ -75,7 +75,7 @@ export function TestRow({ projectId, test, onEdit }: Props) {
         </div>
       </div>
       {isOpen && result && (
-        <div className="mt-2 rounded-control bg-sunken px-3 py-2 text-small">
+        <div className="mt-2 rounded-control bg-sunken px-3 py-2">
           {result.answer ? (
             <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
               {result.answer}

@@ -39,8 +39,8 @@ export function UnansweredQuestionList({ projectId, linkTo, onWriteAnswer }: Pro
   )
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Unanswered questions</h2>
-      <p className="mt-0.5 text-small text-ink-2">
+      <h2 className="text-title">Unanswered questions</h2>
+      <p className="mt-0.5 text-ink-2">
         What the AI assistant couldn't answer, and where its suggested pages didn't help. Similar questions
         are grouped. Card numbers, ID numbers and passwords are hidden.
       </p>

@@ -23,13 +23,13 @@ export function UnansweredQuestionRow({ projectId, asked, link, onWriteAnswer, o
         <p dir="auto" className="text-body wrap-anywhere">
           {question}
         </p>
-        <p className="mt-0.5 text-small text-ink-2">
+        <p className="mt-0.5 text-ink-2">
           {count === 1 ? 'Asked once, ' : `Asked ${count} times, most recently `}
           <RelativeTime time={lastAt} variant="sentence" />
           {hadSuggestions && ' · Suggested pages didn’t help'}
         </p>
         {humanAnswer && (
-          <p dir="auto" className="mt-1 line-clamp-3 border-s-2 ps-2 text-small text-ink-2 wrap-anywhere">
+          <p dir="auto" className="mt-1 line-clamp-3 border-s-2 ps-2 text-ink-2 wrap-anywhere">
             {humanAnswer}
           </p>
         )}

@@ -85,8 +85,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-5 dense:py-2">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-small text-muted">
+        <p className="font-strong wrap-anywhere">{name}</p>
+        <p className="text-muted">
           <span className="font-mono">{prefix}_…</span> · Created by {createdBy}{' '}
           <RelativeTime time={createdAt} variant="sentence" /> · <LastUsed at={lastUsedAt} />
         </p>

@@ -24,7 +24,7 @@ export function UploadList({ label, queue }: Props) {
         >
           <Thumbnail file={file} />
           <div className="min-w-0">
-            <p dir="auto" className="max-w-44 truncate text-small font-medium" title={file.name}>
+            <p dir="auto" className="max-w-44 truncate font-strong" title={file.name}>
               {file.name}
             </p>
             <Status file={file} />

@@ -10,16 +10,16 @@ export function AuditRow({ event }: { event: AuditEvent }) {
       <Avatar name={who} seed={event.user?.id ?? event.id} size="small" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{who}</span> {describeAction(event)}
+          <span className="font-strong">{who}</span> {describeAction(event)}
         </p>
         {event.subject?.changes?.map(({ field, from, to }) => (
-          <p key={field} className="line-clamp-2 text-small text-ink-2 wrap-anywhere">
+          <p key={field} className="line-clamp-2 text-ink-2 wrap-anywhere">
             {toWords(field)}: {from || '–'} → {to || '–'}
           </p>
         ))}
         <p className="text-caption text-muted">from {event.address}</p>
       </div>
-      <RelativeTime time={event.at} className="shrink-0 text-small text-ink-2 tabular-nums" />
+      <RelativeTime time={event.at} className="shrink-0 text-ink-2 tabular-nums" />
     </li>
   )
 }

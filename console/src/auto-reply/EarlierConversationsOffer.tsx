@@ -18,8 +18,8 @@ export function EarlierConversationsOffer({ projectId }: { projectId: string }) 
     >
       <Bot aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ai" />
       <div className="min-w-0 flex-[1_1_16rem]">
-        <p className="font-medium">{count} started before AI auto-reply was live.</p>
-        <p className="text-small text-ink-2">
+        <p className="font-strong">{count} started before AI auto-reply was live.</p>
+        <p className="text-ink-2">
           Conversations that your team has answered or switched to manual stay as they are.
         </p>
       </div>

@@ -33,7 +33,7 @@ function PreviewPanel({ assistant, preview }: Props & { preview: Preview }) {
   const tone = toneLabels[preview.tone]
   return (
     <Box label={`${tone} preview`} onClose={assistant.dismiss}>
-      <p className="text-caption font-medium text-ai">{tone}</p>
+      <p className="text-caption font-strong text-ai">{tone}</p>
       <p dir="auto" className="max-h-40 overflow-y-auto text-body whitespace-pre-wrap wrap-anywhere">
         {preview.text}
       </p>
@@ -55,7 +55,7 @@ function PreviewPanel({ assistant, preview }: Props & { preview: Preview }) {
 function SuggestionOfferPanel({ assistant, offer }: Props & { offer: SuggestionOffer }) {
   return (
     <Box label="Suggested answer" onClose={assistant.dismiss}>
-      <p role="status" className="text-caption font-medium text-ai">
+      <p role="status" className="text-caption font-strong text-ai">
         Suggested answer
       </p>
       <p dir="auto" className="max-h-40 overflow-y-auto text-body whitespace-pre-wrap wrap-anywhere">
@@ -81,7 +81,7 @@ function SuggestionPanel({
   const { previousText, sources } = suggestion
   return (
     <Box onClose={assistant.dismiss}>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span role="status">Drafted from your knowledge. Review it before you send it.</span>
         <Button size="compact" variant="ghost" onPress={() => assistant.undoSuggestion(previousText)}>
           Undo
@@ -96,7 +96,7 @@ function ErrorPanel({ assistant, error }: Props & { error: Extract<Panel, { kind
   const { retry } = error
   return (
     <Box onClose={assistant.dismiss}>
-      <div role="alert" className="flex flex-wrap items-center gap-2 text-small">
+      <div role="alert" className="flex flex-wrap items-center gap-2">
         <CircleAlert aria-hidden size={14} className="shrink-0 text-warn" />
         <span className="min-w-0 wrap-anywhere">{error.message}</span>
         {retry && (
@@ -130,7 +130,7 @@ function Box({ label, onClose, children }: BoxProps) {
 function Busy({ children }: { children: ReactNode }) {
   return (
     <Box>
-      <p role="status" className="flex items-center gap-2 text-small">
+      <p role="status" className="flex items-center gap-2">
         <Spinner size={14} /> {children}
       </p>
     </Box>

@@ -26,7 +26,7 @@ export function AssistantStatus({ assistant }: { assistant: Assistant }) {
     </div>
   )
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1.5 text-small text-ink-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1.5 text-caption text-ink-2">
       {isSetUp ? (
         <>
           Sent in a {toneSelect} tone

@@ -21,7 +21,7 @@ export function AssistantTools({ assistant }: { assistant: Assistant }) {
         tone="ai"
         side="start"
         hint="Rewrite your messages in the tone you choose when you send them."
-        className="relative shrink-0 gap-1.5! px-2 text-small! whitespace-nowrap"
+        className="relative shrink-0 gap-1.5! px-2 whitespace-nowrap"
       >
         <span>
           <span className="@max-[32rem]:sr-only">Writing </span>Assistant

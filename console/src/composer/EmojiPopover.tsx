@@ -29,17 +29,17 @@ export function EmojiPopover({ trigger, onChoose, onClose }: Props) {
           />
         </div>
         <EmojiPicker.Viewport className="relative min-h-0 flex-1 outline-none">
-          <EmojiPicker.Loading className="absolute inset-0 flex items-center justify-center text-small text-muted">
+          <EmojiPicker.Loading className="absolute inset-0 flex items-center justify-center text-muted">
             Loading…
           </EmojiPicker.Loading>
-          <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-small text-muted">
+          <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-muted">
             No emoji found
           </EmojiPicker.Empty>
           <EmojiPicker.List
             className="pb-2 select-none"
             components={{
               CategoryHeader: ({ category, ...props }) => (
-                <div {...props} className="bg-raised px-3 py-1.5 text-caption font-medium text-ink-2">
+                <div {...props} className="bg-raised px-3 py-1.5 text-caption font-strong text-ink-2">
                   {category.label}
                 </div>
               ),
@@ -52,7 +52,7 @@ export function EmojiPopover({ trigger, onChoose, onClose }: Props) {
                 <button
                   {...props}
                   type="button"
-                  className="flex size-9 items-center justify-center rounded-control text-title-m data-active:bg-selected"
+                  className="flex size-9 items-center justify-center rounded-control text-page-title data-active:bg-selected"
                 >
                   {emoji.emoji}
                 </button>

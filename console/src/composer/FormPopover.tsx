@@ -107,9 +107,7 @@ function MissingFields({ visitor, fields, missing }: FieldsProps & { missing: Fi
       </p>
       <FieldList fields={missing} />
       {provided.length > 0 && (
-        <p className="text-small text-ink-2">
-          Already provided: {provided.map(({ label }) => label).join(', ')}
-        </p>
+        <p className="text-ink-2">Already provided: {provided.map(({ label }) => label).join(', ')}</p>
       )}
     </>
   )
@@ -120,10 +118,10 @@ function FieldList({ fields }: { fields: Field[] }) {
     <ul className="flex flex-col gap-1">
       {fields.map(({ name, label, required }) => (
         <li key={name} className="flex items-baseline justify-between gap-3">
-          <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
+          <span dir="auto" className="min-w-0 font-strong wrap-anywhere">
             {label}
           </span>
-          <span className="text-small text-ink-2">{required ? 'Required' : 'Optional'}</span>
+          <span className="text-ink-2">{required ? 'Required' : 'Optional'}</span>
         </li>
       ))}
     </ul>

@@ -14,7 +14,7 @@ export function AutoReplySwitch({ session }: { session: Session }) {
         isSelected={session.autoReplyEnabled}
         onChange={(isOn) => autoReply.mutate(isOn)}
       >
-        <span className="flex flex-col items-end text-small leading-4">
+        <span className="flex flex-col items-end text-caption">
           <span className="whitespace-nowrap">
             AI<span className="@max-[38rem]/conversation:hidden"> Auto-Reply</span>
           </span>

@@ -17,7 +17,7 @@ export function ClosedNotice({ status, error, onNote, onReopen }: Props) {
       <p className="me-auto text-body text-ink-2">
         {status === 'closed' ? sessionSentences.closed : 'This conversation is archived'}
         {error && (
-          <span role="alert" className="block text-small text-bad">
+          <span role="alert" className="block text-bad">
             {errorMessage(error, 'Failed to reopen the conversation')}
           </span>
         )}

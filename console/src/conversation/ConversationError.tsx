@@ -26,10 +26,7 @@ export function JoinError({ error, onRetry, onBack }: Props) {
   const message =
     error instanceof CommandRejectedError ? error.message : errorMessage(error, sessionSentences.joinFailed)
   return (
-    <div
-      role="alert"
-      className="flex shrink-0 items-center gap-2 border-t bg-warn-soft px-4 py-1 text-small text-warn"
-    >
+    <div role="alert" className="flex shrink-0 items-center gap-2 border-t bg-warn-soft px-4 py-1 text-warn">
       {message}
       <RetryButton onPress={onRetry} />
       {onBack && (

@@ -45,11 +45,11 @@ export function ConversationHeader(props: Props) {
       </span>
       <div className="min-w-0 flex-1">
         <Heading className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-semibold" dir="auto">
+          <span className="truncate font-strong" dir="auto">
             {name}
           </span>
           {/* Gives way to the name. */}
-          <span className="min-w-0 shrink-999 truncate text-small text-muted tabular-nums @max-[30rem]/conversation:hidden">
+          <span className="min-w-0 shrink-999 truncate text-caption text-muted tabular-nums @max-[30rem]/conversation:hidden">
             {sessionNumber(session)}
           </span>
           {session.needsHuman && (
@@ -88,7 +88,7 @@ function formatAssignee({ assignedAgentId }: Session, members: readonly Member[]
 function SessionStatusLine({ session, assignee }: { session: Session; assignee: string | null }) {
   const isHere = isOnline(session)
   return (
-    <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-2">
+    <p className="flex min-w-0 items-center gap-1.5 text-caption text-ink-2">
       <span aria-hidden className={`size-2 shrink-0 rounded-pill ${isHere ? 'bg-ok-solid' : 'bg-control'}`} />
       <span className={isHere ? 'text-ok' : undefined}>{isHere ? 'Active' : 'Offline'}</span>
       {session.visitor.email && (

@@ -5,7 +5,7 @@ import { useAutoReply } from './queries.ts'
 export function ManualModeHint({ session: { sessionId, autoReplyOffBy } }: { session: Session }) {
   const autoReply = useAutoReply(sessionId)
   return (
-    <p className="flex shrink-0 items-center gap-2 border-b bg-sunken px-4 py-1.5 text-small [@media(height<480px)]:py-0.5 text-ink-2">
+    <p className="flex shrink-0 items-center gap-2 border-b bg-sunken px-4 py-1.5 [@media(height<480px)]:py-0.5 text-ink-2">
       <Hand aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
       <span className="min-w-0 [@media(height<480px)]:truncate">
         {autoReplyOffBy ? (

@@ -12,7 +12,7 @@ export function SessionNotes({ sessionId, onAdd }: Props) {
   return (
     <section>
       <div className="mb-1 flex items-center justify-between">
-        <h4 className="text-small font-medium text-ink-2">Notes</h4>
+        <h4 className="font-strong text-ink-2">Notes</h4>
         <Button
           size="compact"
           variant="ghost"
@@ -23,7 +23,7 @@ export function SessionNotes({ sessionId, onAdd }: Props) {
           Note
         </Button>
       </div>
-      {notes?.length === 0 && <p className="text-small text-muted">Only your team sees notes.</p>}
+      {notes?.length === 0 && <p className="text-muted">Only your team sees notes.</p>}
       {notes && notes.length > 0 && (
         <ul className="flex flex-col gap-2">
           {notes.toReversed().map((note) => (
@@ -40,7 +40,7 @@ export function SessionNotes({ sessionId, onAdd }: Props) {
 function NoteText({ note: { text, author, createdAt } }: { note: Note }) {
   return (
     <>
-      <p dir="auto" title={text} className="line-clamp-4 text-small whitespace-pre-line wrap-anywhere">
+      <p dir="auto" title={text} className="line-clamp-4 whitespace-pre-line wrap-anywhere">
         {text}
       </p>
       <p className="flex gap-1 text-caption text-ink-2">

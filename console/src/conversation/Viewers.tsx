@@ -14,7 +14,7 @@ export function Viewers({ sessionId }: { sessionId: string }) {
   return (
     <p
       role="status"
-      className="flex shrink-0 items-center gap-2 border-b bg-accent-soft px-4 py-1.5 text-small text-accent-text"
+      className="flex shrink-0 items-center gap-2 border-b bg-accent-soft px-4 py-1.5 text-accent-text"
     >
       <Icon aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
       <span className="truncate">

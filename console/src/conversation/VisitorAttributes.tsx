@@ -9,7 +9,7 @@ export function VisitorAttributes({ attributes = {} }: { attributes: Attributes 
   if (entries.length === 0) return null
   return (
     <section>
-      <h4 className="mb-2 text-small font-medium text-ink-2">Attributes</h4>
+      <h4 className="mb-2 font-strong text-ink-2">Attributes</h4>
       <dl className="flex flex-col gap-2">
         {entries.map(([name, value]) => (
           <Fact key={name} name={name}>

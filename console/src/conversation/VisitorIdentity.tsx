@@ -22,8 +22,8 @@ export function VisitorIdentity({ session }: { session: Session }) {
         seed={session.sessionId}
         isOnline={isOnline(session)}
       />
-      <div className="min-w-0 flex-1 text-small">
-        <p dir="auto" className="font-semibold text-body wrap-anywhere">
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="font-strong text-body wrap-anywhere">
           {visitorName(session)}
         </p>
         {email && (

@@ -37,7 +37,7 @@ export function VisitorPane({ session, members, isBeside, onNote, onClose }: Pro
       )}
     >
       <div className="flex min-h-14 shrink-0 items-center justify-between border-b ps-4 pe-2">
-        <h3 className="text-title-s font-semibold">Visitor</h3>
+        <h3 className="text-title">Visitor</h3>
         <IconButton label="Close visitor details" onPress={onClose}>
           <X aria-hidden strokeWidth={1.75} />
         </IconButton>
@@ -65,8 +65,8 @@ export function VisitorPane({ session, members, isBeside, onNote, onClose }: Pro
 function EarlierConversations({ sessions }: { sessions: readonly Session[] }) {
   return (
     <section>
-      <h4 className="mb-1 text-small font-medium text-ink-2">Earlier conversations</h4>
-      {sessions.length === 0 && <p className="text-small text-muted">First conversation</p>}
+      <h4 className="mb-1 font-strong text-ink-2">Earlier conversations</h4>
+      {sessions.length === 0 && <p className="text-muted">First conversation</p>}
       <ul className="-mx-2">
         {sessions.map((session) => (
           <li key={session.sessionId}>
@@ -74,8 +74,8 @@ function EarlierConversations({ sessions }: { sessions: readonly Session[] }) {
               to={chatsPath(session.sessionId, session.status)}
               className="block rounded-control px-2 py-1.5 hover:bg-hover"
             >
-              <span className="flex justify-between gap-2 text-small">
-                <span className="font-medium capitalize">{session.status}</span>
+              <span className="flex justify-between gap-2">
+                <span className="font-strong capitalize">{session.status}</span>
                 <RelativeTime time={session.lastMessageAt} className="text-caption text-muted" />
               </span>
               <span dir="auto" className="block truncate text-caption text-ink-2">

@@ -24,7 +24,7 @@ export function EraseCard() {
   return (
     <Card className="flex flex-col gap-3">
       <div>
-        <h2 className="text-title-s font-semibold">Erase a visitor</h2>
+        <h2 className="text-title">Erase a visitor</h2>
         <p className="mt-1 max-w-[64ch] text-body text-ink-2">
           Permanently deletes every visitor with this email and all their conversations, in all projects. The
           audit log records the erasure without the email.

@@ -19,7 +19,7 @@ export function RetentionList() {
   return (
     <Card className="flex flex-col gap-3">
       <div>
-        <h2 className="text-title-s font-semibold">Conversation retention</h2>
+        <h2 className="text-title">Conversation retention</h2>
         <p className="mt-1 max-w-[64ch] text-body text-ink-2">
           Closed and archived conversations, with their files, notes and ratings, are deleted this many days
           after their last message. Active ones are kept.

@@ -47,7 +47,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
         isBusy={save.isPending}
         className="flex flex-wrap items-center gap-x-3 gap-y-2"
       >
-        <label htmlFor={inputId} className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
+        <label htmlFor={inputId} className="min-w-0 flex-1 basis-48 font-strong wrap-anywhere">
           {name}
         </label>
         <span className="flex items-center gap-2">
@@ -72,7 +72,7 @@ export function RetentionRow({ project }: { project: ProjectRetention }) {
           </Button>
         </span>
       </Form>
-      <p id={`${inputId}-error`} role="alert" className="text-small text-bad empty:hidden">
+      <p id={`${inputId}-error`} role="alert" className="text-bad empty:hidden">
         {error}
       </p>
       <AlertDialog

@@ -69,8 +69,8 @@ export function FaqList({ projectId, onKnowledgeChange }: Props) {
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-title-s font-semibold">
-          FAQ <span className="font-normal text-muted">({data ? faqs.length : '–'})</span>
+        <h2 className="text-title">
+          FAQ <span className="text-muted">({data ? faqs.length : '–'})</span>
         </h2>
         {faqs.length > 0 && (
           <div className="flex flex-wrap gap-2">

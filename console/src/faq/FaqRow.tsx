@@ -30,7 +30,7 @@ export function FaqRow({ projectId, faq, number, isFresh, moveButtons, onRetry, 
     >
       <span className="w-6 shrink-0 text-end text-muted tabular-nums">{number}</span>
       <div className="min-w-0 flex-[1_1_200px]">
-        <p dir="auto" className="font-semibold wrap-anywhere">
+        <p dir="auto" className="font-strong wrap-anywhere">
           {faq.question}
         </p>
         <p dir="auto" className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-2">

@@ -34,8 +34,8 @@ export function FindingList({ projectId, onOpenItem }: Props) {
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-title-s font-semibold">
-          Knowledge issues <span className="font-normal text-muted">({openCount})</span>
+        <h2 className="text-title">
+          Knowledge issues <span className="text-muted">({openCount})</span>
         </h2>
         <Select
           label="Kind of issue"

@@ -36,7 +36,7 @@ export function FindingRow({ projectId, finding, onOpenItem }: Props) {
     <li className="flex flex-col gap-2.5 py-4">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Badge tone={tone}>{label}</Badge>
-        <p className="min-w-0 flex-[1_1_180px] text-small text-ink-2">{description}</p>
+        <p className="min-w-0 flex-[1_1_180px] text-ink-2">{description}</p>
         <Button
           size="compact"
           isBusy={dismiss.isPending}

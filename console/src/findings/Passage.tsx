@@ -18,11 +18,11 @@ export function Passage({ passage, isFailed, busy, onOpen, onDisable, onFetch }:
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-card border p-3">
       <div className="min-w-0">
-        <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+        <p dir="auto" className="line-clamp-2 font-strong wrap-anywhere">
           {title}
         </p>
         {path.length > 0 && (
-          <p dir="auto" className="line-clamp-1 text-small wrap-anywhere text-ink-2">
+          <p dir="auto" className="line-clamp-1 wrap-anywhere text-ink-2">
             {path.join(' › ')}
           </p>
         )}
@@ -53,7 +53,7 @@ function markQuote({ quote, highlights }: FindingPassage): ReactNode[] {
   for (const { start, end } of highlights) {
     parts.push(quote.slice(from, start))
     parts.push(
-      <mark key={start} className="rounded-xs bg-warn-soft font-semibold text-inherit">
+      <mark key={start} className="rounded-xs bg-warn-soft font-strong text-inherit">
         {quote.slice(start, end)}
       </mark>,
     )

@@ -10,7 +10,7 @@ export function Gallery() {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="min-h-dvh">
-      <h1 className="p-4 text-title-l font-semibold">Components</h1>
+      <h1 className="p-4 text-page-title">Components</h1>
       <div className="flex gap-2 px-4 pb-4">
         <Button onPress={() => setOpen(true)}>Dialog with unsaved edits</Button>
         <Button onPress={() => toast('Saved', { action: { label: 'Undo', onPress: () => undefined } })}>

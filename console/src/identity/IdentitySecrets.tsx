@@ -43,7 +43,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
   return (
     <Card className="flex flex-col gap-4">
       <div>
-        <h2 className="text-title-s font-semibold">Verified visitors</h2>
+        <h2 className="text-title">Verified visitors</h2>
         <p className="mt-1 text-body text-ink-2">
           Sign your logged-in customers' identity on your server. Anyone with this secret can impersonate a
           customer.
@@ -54,7 +54,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
           {secrets.map((secret) => (
             <li key={secret.id} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
               <span className="font-mono">is_…{secret.ending}</span>
-              <span className="flex items-center gap-2 text-small text-muted">
+              <span className="flex items-center gap-2 text-muted">
                 <LastUsed at={secret.lastUsedAt} />
                 <IconButton
                   label={`Remove the secret ending in ${secret.ending}`}
@@ -82,7 +82,7 @@ export function IdentitySecrets({ projectId }: { projectId: string }) {
           Create secret
         </Button>
         {secrets.length >= identityLimits.secrets && (
-          <span className="text-small text-muted">
+          <span className="text-muted">
             Both secrets work. Remove the older one once it is no longer used.
           </span>
         )}

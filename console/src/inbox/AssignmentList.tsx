@@ -9,7 +9,7 @@ export function AssignmentList({ maxSessions, onChoose }: Props) {
   if (sessions.length === 0) return null
   return (
     <section className="mb-3 border-b pb-3">
-      <h2 className="mb-1 text-title-s font-semibold">Assigned to you</h2>
+      <h2 className="mb-1 text-title">Assigned to you</h2>
       <ul aria-label="New assignments" className="-mx-2">
         {sessions.slice(0, maxSessions).map((session) => (
           <li key={session.sessionId}>

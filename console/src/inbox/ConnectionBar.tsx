@@ -26,7 +26,7 @@ export function ConnectionBar() {
     return () => clearTimeout(timer)
   }, [isConnected, isOffline])
   return (
-    <div role="status" className="shrink-0 text-center text-small">
+    <div role="status" className="shrink-0 text-center text-caption">
       {state === 'lost' && (
         <p className="bg-warn-soft px-4 py-1.25 text-warn">
           {isOffline ? "You're offline." : 'Reconnecting…'} Your messages will be sent when you're back

@@ -13,7 +13,7 @@ export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
           type="button"
           title="Remove filter"
           onClick={onRemove}
-          className="compact inline-flex max-w-full items-center gap-1 rounded-pill bg-accent-soft px-2.5 text-small text-accent-text hover:bg-selected"
+          className="compact inline-flex max-w-full items-center gap-1 rounded-pill bg-accent-soft px-2.5 text-caption text-accent-text hover:bg-selected"
         >
           <span className="sr-only">Remove filter </span>
           <span className="truncate">{name ? `${label}: ${name}` : label}</span>

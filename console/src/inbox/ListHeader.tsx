@@ -53,7 +53,7 @@ export function ListHeader({
   return (
     <div className="flex flex-col gap-2 border-b px-3 py-2">
       <div className="flex flex-wrap items-center justify-between ps-1">
-        <PageTitle title="Chats" className="text-title-m font-semibold">
+        <PageTitle title="Chats">
           Chats <span className="text-body font-normal text-muted">({count})</span>
         </PageTitle>
         <SegmentedControl

@@ -18,8 +18,8 @@ export function SearchAllLink({ inboxFilter: { filter }, shownCount, to }: Props
   if (!isAboveLimit && total <= shownCount) return null
   const count = isAboveLimit ? `${sessionLimits.pageSize}+` : total
   return (
-    <p className="shrink-0 border-t px-4 py-2.5 text-center text-small">
-      <Link to={to} className="font-medium text-accent-text hover:underline">
+    <p className="shrink-0 border-t px-4 py-2.5 text-center">
+      <Link to={to} className="font-strong text-accent-text hover:underline">
         Search all statuses ({count})
       </Link>
     </p>

@@ -72,8 +72,8 @@ function LastMessage({ session, search, isOpen }: Props) {
         dir="auto"
         data-preview
         className={clsx(
-          'min-w-0 flex-1 truncate text-small',
-          isBold ? 'font-semibold text-ink' : isDraft ? 'text-warn italic' : 'text-ink-2',
+          'min-w-0 flex-1 truncate',
+          isBold ? 'font-strong text-ink' : isDraft ? 'text-warn italic' : 'text-ink-2',
         )}
       >
         {isDraft ? (
@@ -142,7 +142,7 @@ function Waiting({ session: { needsHuman, waitingSince } }: Pick<Props, 'session
     )
   }
   return (
-    <span className="inline-flex shrink-0 items-center gap-1 rounded-badge bg-warn-soft px-1 font-medium text-warn">
+    <span className="inline-flex shrink-0 items-center gap-1 rounded-badge bg-warn-soft px-1 font-strong text-warn">
       <TriangleAlert aria-hidden size={11} />
       <span>Needs a person{time}</span>
     </span>
@@ -156,7 +156,7 @@ function LabelBadges({ labels, maxCount }: { labels: readonly Label[]; maxCount:
         <span
           key={id}
           title={name}
-          className={clsx('max-w-24 min-w-0 truncate rounded-badge px-1 font-medium', toneClasses[tone])}
+          className={clsx('max-w-24 min-w-0 truncate rounded-badge px-1 font-strong', toneClasses[tone])}
         >
           {name}
         </span>

@@ -27,7 +27,7 @@ export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: 
       <span className="min-w-0 flex-1">
         <NameAndTime session={session} isBold />
         <span className="flex items-center gap-2">
-          <span dir="auto" className="min-w-0 flex-1 truncate text-small text-ink-2">
+          <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
             {getPreview(session)}
           </span>
           {unreadCountAgent > 0 && <CountPill count={formatBadgeCount(unreadCountAgent)} label="unread" />}

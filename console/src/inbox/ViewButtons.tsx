@@ -43,7 +43,7 @@ export function ViewButtons({ inboxFilter }: { inboxFilter: InboxFilter }) {
             aria-pressed={isOn}
             onClick={() => setFilter(isOn ? noView : view)}
             className={clsx(
-              'compact inline-flex shrink-0 items-center gap-1 rounded-control px-1.5 text-small font-medium whitespace-nowrap focus-visible:-outline-offset-2 touch:px-2.5',
+              'compact inline-flex shrink-0 items-center gap-1 rounded-control px-1.5 text-caption font-strong whitespace-nowrap focus-visible:-outline-offset-2 touch:px-2.5',
               isOn ? 'bg-accent-soft text-accent-text' : 'text-ink-2 hover:bg-hover',
             )}
           >
@@ -52,7 +52,7 @@ export function ViewButtons({ inboxFilter }: { inboxFilter: InboxFilter }) {
               <span
                 className={clsx(
                   'text-caption tabular-nums',
-                  countKey === 'needsYou' ? 'font-semibold text-warn' : 'font-normal',
+                  countKey === 'needsYou' ? 'font-strong text-warn' : 'font-normal',
                 )}
               >
                 {formatBadgeCount(count)}

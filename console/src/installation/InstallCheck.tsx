@@ -42,7 +42,7 @@ export function InstallCheck({ projectId, websiteUrl }: { projectId: string; web
   return (
     <Card className="flex flex-col gap-4">
       <div>
-        <h2 className="text-title-s font-semibold">Installation</h2>
+        <h2 className="text-title">Installation</h2>
         <p className="mt-1 text-body text-ink-2">
           Open a page on your site and we'll confirm the widget is installed.
         </p>
@@ -150,7 +150,7 @@ function DetectedWebsites({ checkIns }: { checkIns: CheckIn[] }) {
   if (checkIns.length === 0) return <p className="text-body text-muted">Not detected on any website yet.</p>
   return (
     <div className="flex flex-col gap-1">
-      <h3 className="text-small font-medium text-ink-2">Last seen</h3>
+      <h3 className="font-strong text-ink-2">Last seen</h3>
       <ul className="flex flex-col divide-y">
         {checkIns.map((checkIn) => (
           <li key={checkIn.origin} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
@@ -169,7 +169,7 @@ function BlockedWebsites({ projectId, installation }: { projectId: string; insta
   if (refused.length === 0) return null
   return (
     <div className="flex flex-col gap-1">
-      <h3 className="text-small font-medium text-warn">Blocked</h3>
+      <h3 className="font-strong text-warn">Blocked</h3>
       <ul className="flex flex-col divide-y">
         {refused.map((checkIn) => (
           <li
@@ -190,14 +190,14 @@ function BlockedWebsites({ projectId, installation }: { projectId: string; insta
           </li>
         ))}
       </ul>
-      {save.isError && <p className="text-small text-bad">{installationSentences.saveFailed}</p>}
+      {save.isError && <p className="text-bad">{installationSentences.saveFailed}</p>}
     </div>
   )
 }
 
 function Times({ checkIn: { count, lastSeenAt } }: { checkIn: CheckIn }) {
   return (
-    <span className="text-small text-muted tabular-nums">
+    <span className="text-muted tabular-nums">
       {count === 1 ? 'once' : `${count} times`} · <RelativeTime time={lastSeenAt} />
     </span>
   )

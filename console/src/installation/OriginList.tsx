@@ -39,7 +39,7 @@ export function OriginList({ projectId, showsLoadError }: Props) {
   return (
     <Card className="flex flex-col gap-4">
       <div>
-        <h2 className="text-title-s font-semibold">Allowed websites</h2>
+        <h2 className="text-title">Allowed websites</h2>
         {!isOpen && <p className="mt-1 text-body text-ink-2">Only these websites can show your chat.</p>}
       </div>
       {isOpen && (
@@ -53,7 +53,7 @@ export function OriginList({ projectId, showsLoadError }: Props) {
           {website && (
             <li className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 py-1.5">
               <span className="min-w-0 wrap-anywhere">{website}</span>
-              <span className="text-small text-muted">Project website</span>
+              <span className="text-muted">Project website</span>
             </li>
           )}
           {origins
@@ -75,7 +75,7 @@ export function OriginList({ projectId, showsLoadError }: Props) {
       {canEdit ? (
         <AddOriginForm save={save} origins={origins} />
       ) : (
-        <p className="text-small text-ink-2">{describeRoles('origins.manage')}</p>
+        <p className="text-ink-2">{describeRoles('origins.manage')}</p>
       )}
     </Card>
   )

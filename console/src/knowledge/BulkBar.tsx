@@ -41,7 +41,7 @@ export function BulkBar({ projectId, shown, selected, onSelect, onDone }: Props)
   )
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-sunken px-3 py-1.5">
-      <label className="me-auto flex min-h-8 cursor-pointer items-center gap-2 text-small touch:min-h-11">
+      <label className="me-auto flex min-h-8 cursor-pointer items-center gap-2 touch:min-h-11">
         <input
           type="checkbox"
           checked={isAll}

@@ -7,7 +7,7 @@ type Props = { projectId: string; item: KnowledgeItem; onErased: () => void }
 export function EraseItem({ projectId, item, onErased }: Props) {
   return (
     <section aria-label="Erase" className="flex flex-col items-start gap-2 border-t pt-4">
-      <p className="text-small text-ink-2">
+      <p className="text-ink-2">
         Remove takes this text out of every answer and keeps it in the release history. Erasing also deletes
         it from all releases.
       </p>

@@ -43,11 +43,11 @@ function Section({ chunk, previous, useCount }: SectionProps) {
   return (
     <li className="rounded-control border p-3">
       {heading && heading !== previous?.headings.join(' › ') && (
-        <h3 className="mb-1 wrap-anywhere font-semibold">{heading}</h3>
+        <h3 className="mb-1 wrap-anywhere font-strong">{heading}</h3>
       )}
       <p className="wrap-anywhere whitespace-pre-line">{chunk.body.slice(chunk.overlap)}</p>
       {useCount > 0 && (
-        <p className="mt-1.5 text-small text-ai">
+        <p className="mt-1.5 text-ai">
           Used in {useCount} {useCount === 1 ? 'answer' : 'answers'}
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { KnowledgeItem } from '@aichat/contracts/ai/knowledge'
 import clsx from 'clsx'
 import { useState } from 'react'
+import { formatCount } from '../kit/format/format-count.ts'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
@@ -68,7 +69,7 @@ export function ItemDrawer({ projectId, item, liveNote, startTab = 'read', onClo
       <div className="flex flex-col gap-4">
         <div>
           <Origin item={item} />
-          {liveNote && <p className="mt-0.5 text-small text-warn">{liveNote}</p>}
+          {liveNote && <p className="mt-0.5 text-warn">{liveNote}</p>}
         </div>
         {change.error && (
           <Notice>
@@ -120,10 +121,9 @@ export function ItemDrawer({ projectId, item, liveNote, startTab = 'read', onClo
 
 function Origin({ item }: { item: KnowledgeItem }) {
   return (
-    <p className="wrap-anywhere text-small text-ink-2">
+    <p className="wrap-anywhere text-ink-2">
       {item.fileName && `${item.fileName} · `}
-      {item.characters.toLocaleString()} characters, {item.chunks}{' '}
-      {item.chunks === 1 ? 'section' : 'sections'}
+      {formatCount(item.characters, 'character')}, {formatCount(item.chunks, 'section')}
       {!item.isEnabled && ' · Disabled'}
     </p>
   )

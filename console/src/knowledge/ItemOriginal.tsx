@@ -27,16 +27,14 @@ export function ItemOriginal({ projectId, item }: Props) {
   if (item.type !== 'file') return null
   if (item.s3Key === null)
     return (
-      <p className="text-small text-ink-2">
-        The original is in the archive that was uploaded. Only its text is stored.
-      </p>
+      <p className="text-ink-2">The original is in the archive that was uploaded. Only its text is stored.</p>
     )
   return <OriginalFile projectId={projectId} item={item} />
 }
 
 function OriginalPage({ url, readAt }: { url: string; readAt: string | null }) {
   return (
-    <p className="text-small text-ink-2">
+    <p className="text-ink-2">
       <a href={url} target="_blank" rel="noreferrer" className={textLink}>
         Open the page
       </a>
@@ -105,7 +103,7 @@ function OriginalText({ projectId, item }: Props) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       dir="auto"
-      className="max-h-96 overflow-y-auto rounded-control border bg-sunken p-3 font-mono text-small wrap-anywhere whitespace-pre-wrap lg:max-h-[70dvh]"
+      className="max-h-96 overflow-y-auto rounded-control border bg-sunken p-3 font-mono text-caption wrap-anywhere whitespace-pre-wrap lg:max-h-[70dvh]"
     >
       {data}
     </pre>

@@ -57,7 +57,7 @@ export function ItemSettings({ item, draft, onChange }: Props) {
           onChange={(event) => onChange({ ...draft, content: event.target.value })}
         />
       ) : (
-        <p className="text-small text-ink-2">
+        <p className="text-ink-2">
           To change the text, edit the {item.type === 'url' ? 'page' : 'file'} and read it again.
         </p>
       )}

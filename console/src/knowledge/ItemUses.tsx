@@ -18,7 +18,7 @@ export function ItemUses({ projectId, itemId }: Props) {
     <ul aria-label="Answers" className="divide-y divide-line">
       {uses.map(({ sessionId, question, outcome, quotes, at }) => (
         <li key={`${sessionId} ${at} ${question}`} className="py-3">
-          <p dir="auto" className="wrap-anywhere font-medium">
+          <p dir="auto" className="wrap-anywhere font-strong">
             {question}
           </p>
           {quotes.map((quote) => (
@@ -26,7 +26,7 @@ export function ItemUses({ projectId, itemId }: Props) {
               “{quote}”
             </p>
           ))}
-          <p className="mt-0.5 text-small text-muted">
+          <p className="mt-0.5 text-muted">
             {outcome === 'suggested' ? 'Suggested' : 'Answered'} {formatDateTime(at)} ·{' '}
             <Link to={chatsPath(sessionId)} className={textLink}>
               Open conversation

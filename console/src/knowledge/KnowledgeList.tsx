@@ -36,14 +36,14 @@ export function KnowledgeList({ projectId, onAdd, liveNotes }: Props) {
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-title-s font-semibold">
-          Knowledge <span className="font-normal text-muted">({items?.length ?? '–'})</span>
+        <h2 className="text-title">
+          Knowledge <span className="text-muted">({items?.length ?? '–'})</span>
         </h2>
         {items?.length !== 0 && addButton}
       </div>
       {(pending.length > 0 || embedAll.isPending) && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2 rounded-control bg-warn-soft px-3 py-1.5">
-          <p className="text-small text-warn">
+          <p className="text-warn">
             {pending.length > 0 &&
               `${formatCount(pending.length, 'item')} ${pending.length === 1 ? 'is' : 'are'} not used by your AI assistant yet.`}
           </p>

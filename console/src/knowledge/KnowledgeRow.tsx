@@ -70,22 +70,22 @@ export function KnowledgeRow(props: Props) {
             type="button"
             dir="auto"
             onClick={props.onOpen}
-            className="line-clamp-4 cursor-pointer text-start font-medium wrap-anywhere text-body hover:underline"
+            className="line-clamp-4 cursor-pointer text-start font-strong wrap-anywhere text-body hover:underline"
           >
             {title}
           </button>
           {preview && (
-            <p dir="auto" className="line-clamp-2 wrap-anywhere text-small text-ink-2">
+            <p dir="auto" className="line-clamp-2 wrap-anywhere text-ink-2">
               {preview}
             </p>
           )}
           <ItemFacts item={item} origin={origin} uses={props.uses} />
-          {props.liveNote && <p className="mt-0.5 text-small text-warn">{props.liveNote}</p>}
+          {props.liveNote && <p className="mt-0.5 text-warn">{props.liveNote}</p>}
           {item.lowReadPercent !== null && (
             <LowReadNote projectId={projectId} item={item} percent={item.lowReadPercent} />
           )}
           {item.error && (
-            <p className="mt-0.5 text-small text-bad">
+            <p className="mt-0.5 text-bad">
               {item.error}
               {item.failedAt && ` Last attempt: ${formatDateTime(item.failedAt)}.`}
               {item.status === 'embedded' && ' The previous version is still in use.'}{' '}
@@ -104,7 +104,7 @@ export function KnowledgeRow(props: Props) {
         {item.questionLanguage && <Badge tone="neutral">{item.questionLanguage.toUpperCase()} only</Badge>}
         <KnowledgeStatusBadge status={item.status} />
         {item.status === 'pending' && !isProcessing && (
-          <span className="text-small text-ink-2">Not used by the AI assistant yet</span>
+          <span className="text-ink-2">Not used by the AI assistant yet</span>
         )}
         {embed.isError && item.status !== 'embedded' && <RetryButton onPress={() => embed.mutate(item.id)} />}
         {item.status !== 'embedded' && (
@@ -148,7 +148,7 @@ function ItemFacts({ item, origin, uses }: FactsProps) {
   const { type, fetchedAt, createdAt, refresh, characters, status } = item
   const time = type === 'url' && fetchedAt ? fetchedAt : createdAt
   return (
-    <p className="mt-0.5 text-small wrap-anywhere text-ink-2">
+    <p className="mt-0.5 wrap-anywhere text-ink-2">
       {origin && (
         <>
           <span dir="auto">{origin}</span> ·{' '}

@@ -11,7 +11,7 @@ const labels = {
 /** The current processing stage of an item. */
 export function KnowledgeStageNote({ stage }: { stage: KnowledgeStage }) {
   return (
-    <span role="status" className="inline-flex items-center gap-1.5 text-small text-ink-2">
+    <span role="status" className="inline-flex items-center gap-1.5 text-ink-2">
       <Spinner size={14} />
       {labels[stage ?? 'waiting']}
     </span>

@@ -9,7 +9,7 @@ type Props = { projectId: string; item: KnowledgeItem; percent: number }
 export function LowReadNote({ projectId, item, percent }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <p className="mt-0.5 text-small text-warn">
+    <p className="mt-0.5 text-warn">
       Only {percent}% of this {item.type === 'url' ? 'page' : 'file'} could be read.{' '}
       <button type="button" className={textLink} onClick={() => setOpen(true)}>
         Show text

@@ -16,7 +16,7 @@ export function SearchSummary({ projectId }: { projectId: string }) {
   })
   if (!data) return null
   return (
-    <p className="mt-3 flex items-start gap-2 border-t pt-3 text-small text-ink-2">
+    <p className="mt-3 flex items-start gap-2 border-t pt-3 text-ink-2">
       <ScanSearch aria-hidden size={14} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" />
       <span>{describeSearch(data)}</span>
     </p>

@@ -17,7 +17,7 @@ const MenuPopover = lazyOverlay(() =>
 export function SessionLabels({ session }: { session: Session }) {
   const { data: labels, isError, refetch } = useLabels()
   if (isError) return <RetryButton onPress={refetch} />
-  if (labels?.length === 0) return <p className="text-small text-muted">Add labels in Inbox options.</p>
+  if (labels?.length === 0) return <p className="text-muted">Add labels in Inbox options.</p>
   const isApplied = ({ id }: Label) => session.labelIds.includes(id)
   return (
     <ul aria-label="Labels" className="flex flex-wrap gap-1.5">
@@ -45,7 +45,7 @@ function AppliedLabel({ session, label }: { session: Session; label: Label }) {
     >
       <Badge tone={label.tone}>
         <span className="sr-only">Remove label </span>
-        <span className="truncate text-small">{label.name}</span>
+        <span className="truncate">{label.name}</span>
         <X aria-hidden size={12} />
       </Badge>
     </button>

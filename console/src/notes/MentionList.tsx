@@ -13,7 +13,7 @@ export function MentionList({ maxMentions, onChoose }: Props) {
   if (!data || data.mentions.length === 0) return null
   return (
     <section className="mt-3 border-t pt-3">
-      <h2 className="mb-1 text-title-s font-semibold">Mentions</h2>
+      <h2 className="mb-1 text-title">Mentions</h2>
       <ul aria-label="Mentions" className="-mx-2">
         {data.mentions.slice(0, maxMentions).map((mention) => (
           <li key={mention.note.id}>
@@ -35,10 +35,10 @@ function MentionRow({ mention: { note, isRead }, onChoose }: { mention: Mention;
       <AtSign aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
-          <span className={isRead ? 'truncate' : 'truncate font-semibold'}>{note.author.name}</span>
+          <span className={isRead ? 'truncate' : 'truncate font-strong'}>{note.author.name}</span>
           <RelativeTime time={note.createdAt} className="shrink-0 text-caption text-muted tabular-nums" />
         </span>
-        <span dir="auto" className="block truncate text-small text-ink-2">
+        <span dir="auto" className="block truncate text-ink-2">
           {!isRead && <span className="sr-only">Unread: </span>}
           {note.text}
         </span>

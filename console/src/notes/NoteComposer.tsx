@@ -67,7 +67,7 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onReply, onDon
       className="shrink-0 border-t bg-surface px-3 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] print:hidden"
     >
       <ComposerTabs sessionId={sessionId} selected="note" onSelect={(mode) => mode === 'reply' && onReply()}>
-        <span className="truncate text-small text-ink-2">Only your team sees this</span>
+        <span className="truncate text-ink-2">Only your team sees this</span>
       </ComposerTabs>
       <CompletionMenu completion={menu} />
       <div className="rounded-card border border-warn-solid bg-warn-soft focus-within:outline-2 focus-within:outline-focus">
@@ -102,7 +102,7 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onReply, onDon
       </div>
       <LengthNote length={text.length} limit={noteLimits.text} refusal="Shorten your note to add it." />
       {isError && (
-        <p role="alert" className="pt-1 text-small text-bad">
+        <p role="alert" className="pt-1 text-bad">
           Failed to add the note. Please try again.
         </p>
       )}

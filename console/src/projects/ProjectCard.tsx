@@ -36,7 +36,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
   return (
     <article className="flex min-w-0 flex-col rounded-card border bg-surface px-5 pt-5 pb-3 dense:px-3.5 dense:pt-3.5 dense:pb-2">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 truncate text-title-s font-semibold" title={project.name}>
+        <h2 className="min-w-0 truncate text-title" title={project.name}>
           <Link to={details} className="hover:text-accent-text hover:underline">
             {project.name}
           </Link>
@@ -59,7 +59,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
       <p className="mt-1 line-clamp-2 min-h-10 text-body wrap-anywhere text-ink-2">
         {project.description || projectSentences.noDescription}
       </p>
-      <dl className="mt-3 flex flex-col gap-0.5 text-small text-ink-2">
+      <dl className="mt-3 flex flex-col gap-0.5 text-ink-2">
         <dt className="sr-only">Template</dt>
         <dd className="flex min-h-7 items-center gap-1.5">
           <LayoutTemplate aria-hidden size={14} strokeWidth={1.75} className="text-muted" />

@@ -27,11 +27,11 @@ export function ProjectHeader({ project, action, onDelete }: Props) {
   const [isEditing, setEditing] = useState(false)
   const [isConfirmingDelete, setConfirmingDelete] = useState(false)
   return (
-    <div className="shrink-0 bg-surface px-4 pt-3 md:px-6">
+    <div className="page-bar shrink-0 bg-surface pt-3">
       <BackLink to={paths.projects}>Projects</BackLink>
       <div className="flex items-center gap-x-2 gap-y-2 py-1">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
-          <PageTitle title={project.name} className="truncate text-title-l font-semibold">
+          <PageTitle title={project.name} className="truncate">
             {project.name}
           </PageTitle>
           <span className="flex items-center gap-1">

@@ -13,7 +13,7 @@ export function EditorHeader({ prompt, isPhone }: Props) {
         {isPhone ? (
           <PageTitle title={prompt.name}>{prompt.name}</PageTitle>
         ) : (
-          <h2 className="text-title-l font-semibold">{prompt.name}</h2>
+          <h2 className="text-title">{prompt.name}</h2>
         )}
         <Badge tone={prompt.isCustom ? 'accent' : 'neutral'}>
           {prompt.isCustom ? `Version ${prompt.version}` : 'Default'}
@@ -22,12 +22,12 @@ export function EditorHeader({ prompt, isPhone }: Props) {
       </div>
       <p className="max-w-[68ch] text-ink-2">{prompt.description}</p>
       {!prompt.isUsed && (
-        <p className="max-w-[68ch] text-small text-ink-2">
+        <p className="max-w-[68ch] text-ink-2">
           You can edit and try this prompt, but no feature uses it yet.
         </p>
       )}
       {prompt.updatedAt && (
-        <p className="text-small text-muted">
+        <p className="text-muted">
           Edited by {prompt.updatedBy ?? 'a former teammate'}{' '}
           <RelativeTime time={prompt.updatedAt} variant="sentence" />
         </p>

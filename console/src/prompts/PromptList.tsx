@@ -20,9 +20,7 @@ export function PromptList({ prompts, openKey }: Props) {
   return (
     <nav aria-label="Prompts" className="flex h-full w-full shrink-0 flex-col bg-surface md:w-75 md:border-e">
       <div className="flex flex-col gap-2.5 border-b px-4 pt-3 pb-2.5">
-        <PageTitle title="Prompts" className="text-title-m font-semibold">
-          Prompts
-        </PageTitle>
+        <PageTitle title="Prompts">Prompts</PageTitle>
         <SearchField label="Filter prompts" placeholder="Filter…" value={filter} onChange={setFilter} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -57,12 +55,12 @@ function PromptRow({ prompt, isOpen }: { prompt: Prompt; isOpen: boolean }) {
       )}
     >
       <span className="flex items-baseline justify-between gap-2">
-        <span className="truncate font-medium">{prompt.name}</span>
+        <span className="truncate font-strong">{prompt.name}</span>
         <span className="shrink-0 text-caption text-ink-2 tabular-nums">
           {!prompt.isUsed ? 'Not used yet' : prompt.isCustom ? `v${prompt.version}` : 'Default'}
         </span>
       </span>
-      <span className="line-clamp-2 text-small text-ink-2">{prompt.description}</span>
+      <span className="line-clamp-2 text-ink-2">{prompt.description}</span>
     </Link>
   )
 }

@@ -18,7 +18,7 @@ export function PromptTest({ promptKey, text }: Props) {
   const isIncomplete = sample.trim() === '' || text.trim() === '' || text.trim().length > promptLimits.text
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-title-s font-semibold">Test this prompt</h2>
+      <h2 className="text-title">Test this prompt</h2>
       <TextArea
         label="Sample message"
         placeholder="Type a message to test with…"
@@ -45,7 +45,7 @@ export function PromptTest({ promptKey, text }: Props) {
             {tryOut.data.output !== null && (
               <TestOutput title="Response" text={tryOut.data.output} isAnswer />
             )}
-            {tryOut.data.note && <p className="text-small text-ink-2">{tryOut.data.note}</p>}
+            {tryOut.data.note && <p className="text-ink-2">{tryOut.data.note}</p>}
           </>
         )}
       </div>
@@ -56,13 +56,13 @@ export function PromptTest({ promptKey, text }: Props) {
 function TestOutput({ title, text, isAnswer }: { title: string; text: string; isAnswer?: boolean }) {
   return (
     <div className="flex flex-col gap-1.5">
-      <h3 className="font-medium">{title}</h3>
+      <h3 className="font-strong">{title}</h3>
       <p
         dir="auto"
         className={
           isAnswer
             ? 'rounded-control bg-bubble-ai p-3 wrap-anywhere whitespace-pre-wrap text-bubble-ai-text'
-            : 'rounded-control bg-sunken p-3 font-mono text-small wrap-anywhere whitespace-pre-wrap'
+            : 'rounded-control bg-sunken p-3 font-mono text-caption wrap-anywhere whitespace-pre-wrap'
         }
       >
         {text}

@@ -52,13 +52,13 @@ export function PromptTextField({ text, variables, onChange }: Props) {
               hasCursor.current = true
             }}
             onChange={(event) => onChange(event.target.value)}
-            className="field field-sizing-content min-h-44 resize-y font-mono md:text-small"
+            className="field field-sizing-content min-h-44 resize-y font-mono"
           />
         )}
       </Field>
       <div role="status" className="flex flex-col gap-1 empty:hidden">
         {unknown.map((name) => (
-          <p key={name} className="flex items-start gap-1.5 text-small text-warn">
+          <p key={name} className="flex items-start gap-1.5 text-warn">
             <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">
               {`{${name}} is not a variable of this prompt. It will be sent as written.`}

@@ -16,7 +16,7 @@ export function PromptsPlaceholder({ error, onRetry }: Props) {
   const isDenied = !isAllowed || (error instanceof ApiError && error.status === 403)
   return (
     <div className="flex h-full flex-col p-4 md:p-6">
-      <PageTitle title="Prompts" className="mb-4 text-title-m font-semibold">
+      <PageTitle title="Prompts" className="mb-4">
         Prompts
       </PageTitle>
       {isDenied ? (

@@ -36,7 +36,7 @@ export function SaveBar({ prompt, draft }: Props) {
             Reset to default
           </Button>
         )}
-        {draft.isChanged && <p className="text-small text-muted">You have unsaved changes.</p>}
+        {draft.isChanged && <p className="text-muted">You have unsaved changes.</p>}
       </div>
       <AlertDialog
         title="Reset to default"

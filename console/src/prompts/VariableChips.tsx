@@ -13,7 +13,7 @@ export function VariableChips({ variables, onInsert }: Props) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1.5">
-      <p id={id} className="font-medium">
+      <p id={id} className="font-strong">
         Variables
       </p>
       <ul aria-labelledby={id} className="flex flex-wrap gap-1.5">

@@ -31,7 +31,7 @@ export function VersionHistory({ prompt, draft }: Props) {
 
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Version history</h2>
+      <h2 className="text-title">Version history</h2>
       {!data && !error && <Skeleton className="mt-3 h-24 w-full" />}
       {!data && error && (
         <ErrorCard message={errorMessage(error, commonSentences.unexpected)} onRetry={refetch} />

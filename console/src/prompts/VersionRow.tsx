@@ -27,20 +27,18 @@ export function VersionRow({ version, isCurrent, isBusy, onRestore }: Props) {
           />
           <span className="flex min-w-0 flex-1 flex-col gap-0.5">
             <span className="flex flex-wrap items-center gap-x-2">
-              <span className="font-medium">Version {version.version}</span>
+              <span className="font-strong">Version {version.version}</span>
               {isCurrent && <Badge tone="ok">Current</Badge>}
-              <span className="text-small wrap-anywhere text-ink-2">
-                {version.createdBy ?? 'Former teammate'}
-              </span>
+              <span className="wrap-anywhere text-ink-2">{version.createdBy ?? 'Former teammate'}</span>
             </span>
-            {note && <span className="text-small wrap-anywhere text-ink-2">{note}</span>}
+            {note && <span className="wrap-anywhere text-ink-2">{note}</span>}
           </span>
-          <RelativeTime time={version.createdAt} className="shrink-0 text-small text-ink-2 tabular-nums" />
+          <RelativeTime time={version.createdAt} className="shrink-0 text-ink-2 tabular-nums" />
         </summary>
         <div className="flex flex-col items-start gap-2.5 pb-3 md:ps-6">
           <p
             dir="auto"
-            className="w-full rounded-control bg-sunken p-3 font-mono text-small wrap-anywhere whitespace-pre-wrap"
+            className="w-full rounded-control bg-sunken p-3 font-mono text-caption wrap-anywhere whitespace-pre-wrap"
           >
             {version.text}
           </p>

@@ -123,10 +123,10 @@ function HeldBanner({ projectId, state, fixPath, onEditTest, onPublished }: Prop
     >
       <div className="flex w-full min-w-0 flex-col gap-3">
         <div>
-          <h2 className="text-title-s font-semibold">
+          <h2 className="text-title">
             {countChanges(changes)} held: {failing.length === 1 ? 'a test' : `${failing.length} tests`} failed
           </h2>
-          <p role="status" className="mt-0.5 text-small text-ink-2">
+          <p role="status" className="mt-0.5 text-ink-2">
             Visitors still get the earlier answers.
           </p>
         </div>
@@ -159,7 +159,7 @@ function HeldBanner({ projectId, state, fixPath, onEditTest, onPublished }: Prop
 function OtherTests({ tests, onEditTest }: { tests: FailingTest[]; onEditTest: (testId: string) => void }) {
   return (
     <details>
-      <summary className="cursor-pointer text-small font-medium text-accent-text">
+      <summary className="cursor-pointer font-strong text-accent-text">
         {tests.length === 1 ? '1 more failing test' : `${tests.length} more failing tests`}
       </summary>
       <ul className="mt-2 flex flex-col gap-4">

@@ -45,7 +45,7 @@ export function AnswerChanges({ changes, total, labels, renderAction }: Props) {
         </Button>
       )}
       {isExpanded && hidden > 0 && (
-        <p className="text-small text-ink-2">
+        <p className="text-ink-2">
           and {hidden} more {hidden === 1 ? 'change' : 'changes'}
         </p>
       )}
@@ -61,7 +61,7 @@ function Change({ change, labels, action }: ChangeProps) {
   const toShown = (text: string | null) => (isSingle && text !== null ? shorten(text) : text)
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {before === null ? (
           <Badge tone="ok">Added</Badge>
         ) : after === null ? (
@@ -70,7 +70,7 @@ function Change({ change, labels, action }: ChangeProps) {
           <Badge tone="accent">Changed</Badge>
         )}
         <span className="text-ink-2">{kinds[kind]}</span>
-        <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
+        <span dir="auto" className="min-w-0 font-strong wrap-anywhere">
           {title || 'Erased text'}
         </span>
         {action && <span className="ms-auto">{action}</span>}

@@ -50,7 +50,7 @@ export function AnswerModeSetting({ projectId }: { projectId: string }) {
             <Switch isSelected={requiresReview} onChange={(isOn) => save.mutate({ requiresReview: isOn })}>
               Review changed answers before they go live
             </Switch>
-            <p className="text-small text-ink-2">
+            <p className="text-ink-2">
               Changes wait until someone has compared the answers to visitors' questions and marked them as
               reviewed.
             </p>

@@ -5,11 +5,8 @@ export function DifferenceList({ differences }: { differences: readonly Differen
   return (
     <ul className="flex flex-col divide-y rounded-control border">
       {differences.map(({ path, name, from, to }) => (
-        <li
-          key={path}
-          className="grid gap-x-4 gap-y-0.5 px-3 py-2 text-small sm:grid-cols-[9rem_minmax(0,1fr)]"
-        >
-          <span className="font-medium">{name}:</span>
+        <li key={path} className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <span className="font-strong">{name}:</span>
           <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-ink-2 wrap-anywhere">
             <Value text={from} />
             <ArrowRight role="img" aria-label="becomes" size={14} className="shrink-0 text-muted" />

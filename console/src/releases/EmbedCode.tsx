@@ -21,7 +21,7 @@ export function EmbedCode({ projectId, projectName, isNext }: Props) {
   const { data: code, isError, refetch } = useEmbedCode(projectId)
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Install</h2>
+      <h2 className="text-title">Install</h2>
       {code ? (
         <Install code={code} projectName={projectName} isNext={isNext} />
       ) : isError ? (
@@ -46,7 +46,7 @@ function Install({ code, projectName, isNext }: InstallProps) {
       <div className="mt-2 flex min-w-0 flex-col">
         <Tabs
           label="Install with"
-          stripClassName="-mx-2 text-small"
+          stripClassName="-mx-2"
           tabs={snippets.map((one) => ({
             key: one.key,
             label: one.name,
@@ -79,7 +79,7 @@ function Code({ snippet: { name, instructions, code } }: { snippet: Snippet }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={name === 'HTML' ? 'Embed code' : `Code for ${name}`}
-        className="my-4 max-h-80 overflow-auto rounded-control border bg-sunken p-4 text-small"
+        className="my-4 max-h-80 overflow-auto rounded-control border bg-sunken p-4"
       >
         <pre className={name === 'HTML' || name === 'Shopify' ? 'wrap-anywhere whitespace-pre-wrap' : ''}>
           <code>{code}</code>

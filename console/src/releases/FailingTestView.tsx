@@ -5,11 +5,11 @@ export function FailingTestView({ test }: { test: FailingTest }) {
   const { question, problems, answer, liveAnswer } = test
   return (
     <div className="w-full min-w-0">
-      <p dir="auto" className="font-medium wrap-anywhere">
+      <p dir="auto" className="font-strong wrap-anywhere">
         {question}
       </p>
       {problems.map((problem) => (
-        <p key={problem} className="text-small text-bad wrap-anywhere">
+        <p key={problem} className="text-bad wrap-anywhere">
           {problem}
         </p>
       ))}
@@ -23,8 +23,8 @@ export function FailingTestView({ test }: { test: FailingTest }) {
 
 function Answer({ label, text }: { label: string; text: string | null }) {
   return (
-    <div className="min-w-0 rounded-control bg-sunken px-3 py-2 text-small">
-      <h3 className="font-medium text-ink-2">{label}</h3>
+    <div className="min-w-0 rounded-control bg-sunken px-3 py-2">
+      <h3 className="font-strong text-ink-2">{label}</h3>
       {text === null ? (
         <p className="text-ink-2 italic">The AI assistant hands over to a person.</p>
       ) : (

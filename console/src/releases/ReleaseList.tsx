@@ -34,7 +34,7 @@ export function ReleaseList({ projectId, draft, onRestore, restoring }: Props) {
   }
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Releases</h2>
+      <h2 className="text-title">Releases</h2>
       <p className="mt-1 text-body text-ink-2">
         Every published version is saved. Restoring one copies it to your draft; visitors see it once you
         publish.

@@ -30,10 +30,10 @@ export function ReleaseRow({ projectId, release, isLive, draft, isRestoring, onR
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="flex items-center gap-2 font-semibold">
+          <p className="flex items-center gap-2 font-strong">
             Release {number} {isLive && <Badge tone="ok">Live</Badge>}
           </p>
-          <p className="text-small text-ink-2 wrap-anywhere">
+          <p className="text-ink-2 wrap-anywhere">
             <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
             {createdBy?.name ?? 'Former teammate'}
           </p>
@@ -50,23 +50,23 @@ export function ReleaseRow({ projectId, release, isLive, draft, isRestoring, onR
           Restore
         </Button>
       </div>
-      {isSame && <p className="text-small text-muted">Same as your draft</p>}
+      {isSame && <p className="text-muted">Same as your draft</p>}
       {isSameDesign && answerCount > 0 && (
-        <p className="text-small text-muted">Same design, {countChanges(answerCount)} to answers</p>
+        <p className="text-muted">Same design, {countChanges(answerCount)} to answers</p>
       )}
       {!hasAnswers && (
-        <p className="text-small text-muted">
+        <p className="text-muted">
           Published before answers were stored with releases. Restoring it brings back the design only.
         </p>
       )}
       {changes.length > 0 && (
         <details className="group">
-          <summary className="inline-flex min-h-7 cursor-pointer list-none items-center gap-1 rounded-control text-small font-medium text-accent-text touch:min-h-11 [&::-webkit-details-marker]:hidden">
+          <summary className="inline-flex min-h-7 cursor-pointer list-none items-center gap-1 rounded-control font-strong text-accent-text touch:min-h-11 [&::-webkit-details-marker]:hidden">
             <ChevronRight aria-hidden size={16} className="transition-transform group-open:rotate-90" />
             {changes.length === 1 ? '1 difference' : `${changes.length} differences`} from your draft
           </summary>
           <div className="mt-2 flex flex-col gap-2">
-            <p className="text-small text-muted">Restoring this release changes your draft:</p>
+            <p className="text-muted">Restoring this release changes your draft:</p>
             <DifferenceList differences={changes} />
           </div>
         </details>

@@ -57,14 +57,14 @@ export function RestoreDialog(props: Props) {
           <RemovedTexts texts={removed} chosen={chosen} renderErase={renderErase} onChange={setChosen} />
         )}
         {erasedCount > 0 && (
-          <p className="text-small text-ink-2">
+          <p className="text-ink-2">
             {erasedCount === 1 ? '1 text was' : `${erasedCount} texts were`} erased permanently and cannot
             come back.
           </p>
         )}
         {changed.length > 0 && (
           <Part title="Answers">
-            <p className="text-small text-ink-2">
+            <p className="text-ink-2">
               Knowledge that was added since is disabled, and FAQs that were added since are deleted.
             </p>
             <AnswerChanges
@@ -87,7 +87,7 @@ export function RestoreDialog(props: Props) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
-      <h3 className="font-semibold">{title}</h3>
+      <h3 className="font-strong">{title}</h3>
       {children}
     </section>
   )
@@ -109,8 +109,8 @@ function RemovedTexts({ texts, chosen, renderErase, onChange }: RemovedProps) {
   }
   return (
     <fieldset className="flex min-w-0 flex-col">
-      <legend className="font-semibold">Removed or disabled since</legend>
-      <p className="mt-0.5 mb-2 text-small text-ink-2">
+      <legend className="font-strong">Removed or disabled since</legend>
+      <p className="mt-0.5 mb-2 text-ink-2">
         These texts come back only if you select them. They were removed or disabled on purpose.
       </p>
       <ul className="flex flex-col divide-y rounded-control border">
@@ -142,10 +142,10 @@ function RemovedText({ text: { kind, title, after }, isChosen, onChange }: Remov
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <span className="min-w-0">
-        <span dir="auto" className="block font-medium wrap-anywhere">
-          {title} <span className="font-normal text-muted">{kind === 'faq' ? 'FAQ' : 'Knowledge'}</span>
+        <span dir="auto" className="block font-strong wrap-anywhere">
+          {title} <span className="text-muted">{kind === 'faq' ? 'FAQ' : 'Knowledge'}</span>
         </span>
-        <span dir="auto" className="line-clamp-3 text-small text-ink-2 wrap-anywhere">
+        <span dir="auto" className="line-clamp-3 text-ink-2 wrap-anywhere">
           {kind === 'faq' ? after?.slice(title.length).trim() : after}
         </span>
       </span>

@@ -38,7 +38,7 @@ type TextProps = { side: Side; parts: TextPart[] | null; absent: string; mark: s
 
 function Text({ side, parts, absent, mark }: TextProps) {
   return (
-    <div className="min-w-0 text-small">
+    <div className="min-w-0">
       <h4 className="text-caption text-muted">{side.label}</h4>
       {parts === null ? (
         <p className="text-muted italic">{absent}</p>

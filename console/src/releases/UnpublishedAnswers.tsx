@@ -27,7 +27,7 @@ export function UnpublishedAnswers({ projectId, answers }: Props) {
         labels={{ before: 'Visitors get', after: 'With your changes' }}
         renderAction={(change) => renderTakeDown(projectId, change)}
       />
-      <p className="text-small text-ink-2">{describePublish(answers)}</p>
+      <p className="text-ink-2">{describePublish(answers)}</p>
     </>
   )
 }

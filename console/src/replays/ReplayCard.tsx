@@ -39,10 +39,10 @@ export function ReplayCard({ projectId, actions, settings }: Props) {
       <section aria-labelledby={titleId}>
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <div className="min-w-0 flex-[1_1_240px]">
-            <h2 id={titleId} className="text-title-s font-semibold">
+            <h2 id={titleId} className="text-title">
               Visitors' questions
             </h2>
-            <p className="mt-0.5 text-small text-ink-2">
+            <p className="mt-0.5 text-ink-2">
               Answers the last questions of visitors with your changes, and shows what would change.
             </p>
           </div>
@@ -58,7 +58,7 @@ export function ReplayCard({ projectId, actions, settings }: Props) {
             <Notice tone="info">Your changes are newer than this comparison.</Notice>
           </div>
         )}
-        <p role="status" className="mt-3 text-small empty:hidden">
+        <p role="status" className="mt-3 empty:hidden">
           {replay && <Outcome replay={replay} changed={results.length} />}
         </p>
         {replay?.finishedAt === null && <Progress done={replay.done} total={replay.total} />}
@@ -80,7 +80,7 @@ type ButtonProps = { replay: Replay | null; isStarting: boolean; onPress: () => 
 function CompareButton({ replay, isStarting, onPress }: ButtonProps) {
   const isRunning = replay?.finishedAt === null
   if (!usePermission('answer_tests.manage'))
-    return <p className="text-small text-ink-2">Only Owners and Admins can compare answers.</p>
+    return <p className="text-ink-2">Only Owners and Admins can compare answers.</p>
   return (
     <Button
       isBusy={isStarting || isRunning}
@@ -98,7 +98,7 @@ function Progress({ done, total }: { done: number; total: number }) {
       <div className="flex-1">
         <ProgressBar label="Compared questions" value={done} max={Math.max(1, total)} />
       </div>
-      <span className="text-small text-ink-2 tabular-nums">
+      <span className="text-ink-2 tabular-nums">
         {done} of {total}
       </span>
     </div>
@@ -119,7 +119,7 @@ function Outcome({ replay, changed }: { replay: Replay; changed: number }) {
       {changed === 0 && isCurrent && (
         <CircleCheck aria-hidden size={16} className="me-1.5 mb-0.5 inline text-ok" />
       )}
-      <span className="font-medium">{countChanged(changed)}</span>
+      <span className="font-strong">{countChanged(changed)}</span>
       <span className="text-muted">
         {' '}
         · {total === 1 ? '1 question' : `${total} questions`} · {formatDateTime(finishedAt)}

@@ -14,13 +14,13 @@ export function ReplayReview({ projectId, replay, isLiveAfterwards }: Props) {
   if (replay.finishedAt === null || !replay.isCurrent) return null
   if (replay.review)
     return (
-      <p role="status" className="mt-3 border-t pt-3 text-small text-ok">
+      <p role="status" className="mt-3 border-t pt-3 text-ok">
         Reviewed{replay.review.by && ` by ${replay.review.by}`} · {formatDateTime(replay.review.at)}
       </p>
     )
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t pt-3">
-      <p className="text-small text-ink-2">
+      <p className="text-ink-2">
         {isLiveAfterwards
           ? 'Your changes go live when you mark these answers as reviewed and tests pass.'
           : 'You can publish your changes once these answers are marked as reviewed.'}

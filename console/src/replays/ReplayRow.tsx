@@ -44,12 +44,12 @@ export function ReplayRow({ result, actions }: { result: ReplayResult; actions: 
             />
             <span
               dir="auto"
-              className={clsx('min-w-0 text-body font-medium wrap-anywhere', !isOpen && 'line-clamp-3')}
+              className={clsx('min-w-0 text-body font-strong wrap-anywhere', !isOpen && 'line-clamp-3')}
             >
               {question}
             </span>
           </button>
-          <p className="mt-0.5 ps-5.5 text-small text-ink-2">
+          <p className="mt-0.5 ps-5.5 text-ink-2">
             {asked === 1 ? 'Asked once' : `Asked ${asked} times`} · {describeReasons(result)}
             {describeModelVerdict(result.modelVerdict)}
           </p>

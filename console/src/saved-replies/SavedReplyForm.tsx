@@ -81,7 +81,7 @@ function ReplyFiles({ queue }: { queue: UploadQueue }) {
       </Button>
       <p className="text-caption text-muted">{fileLimits}</p>
       {error && (
-        <p role="alert" className="text-small text-bad">
+        <p role="alert" className="text-bad">
           {error}
         </p>
       )}

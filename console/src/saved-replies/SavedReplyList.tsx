@@ -21,8 +21,8 @@ export function SavedReplyList({ isDeleting, onEdit, onDelete }: Props) {
         {replies?.map((reply) => (
           <li key={reply.id} className="flex items-center gap-2 py-1.5">
             <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">{reply.name}</p>
-              <p className="truncate text-small text-ink-2">{reply.text}</p>
+              <p className="truncate font-strong">{reply.name}</p>
+              <p className="truncate text-ink-2">{reply.text}</p>
               {reply.files.length > 0 && <FileNames names={reply.files.map(({ name }) => name).join(', ')} />}
             </div>
             <IconButton label={`Edit ${reply.name}`} onPress={() => onEdit(reply)}>

@@ -28,7 +28,7 @@ export function Dashboard() {
   const isPhone = useMediaQuery(phoneQuery)
   return (
     <div className="page flex flex-col gap-4 lg:gap-6">
-      <PageTitle title="Dashboard" className="text-hello font-semibold tracking-[-0.01em] wrap-anywhere">
+      <PageTitle title="Dashboard" className="wrap-anywhere">
         {isFirstVisit ? 'Welcome' : 'Welcome back'}, {user?.name}
       </PageTitle>
       {isPhone && <Onboarding />}
@@ -37,14 +37,14 @@ export function Dashboard() {
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           {!isPhone && <Onboarding />}
           <Card>
-            <h2 className="mb-1 text-title-s font-semibold">Waiting for a reply</h2>
+            <h2 className="mb-1 text-title">Waiting for a reply</h2>
             <UnreadList maxSessions={maxUnread} only="waiting" />
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           <CompanyDetails />
           <Card>
-            <h2 className="text-title-s font-semibold">Coming Soon</h2>
+            <h2 className="text-title">Coming Soon</h2>
             <ul className="mt-2 divide-y divide-line">
               {comingSoon.map((line) => (
                 <ComingSoonLine key={line.text} {...line} />
@@ -80,12 +80,12 @@ function CompanyDetails() {
   const company = useCompany()
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Company details</h2>
+      <h2 className="text-title">Company details</h2>
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-1 text-body">
         <Row label="Name">{company?.name}</Row>
         <Row label="Public key">
           <span className="flex min-w-0 items-center gap-1">
-            <code className="truncate text-small">{company?.publicKey}</code>
+            <code className="truncate">{company?.publicKey}</code>
             <CopyIcon text={company?.publicKey ?? ''} label="Copy public key" />
           </span>
         </Row>
@@ -98,8 +98,8 @@ function CompanyDetails() {
 function Fact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <Card className={className}>
-      <p className="text-small text-ink-2">{label}</p>
-      <p className="mt-1 truncate text-title-m font-semibold">{children}</p>
+      <p className="text-ink-2">{label}</p>
+      <p className="mt-1 truncate text-title">{children}</p>
     </Card>
   )
 }

@@ -17,9 +17,9 @@ export function NewProject() {
   const isAllowed = usePermission('projects.manage')
   return (
     <div className="page">
-      <div className="mx-auto max-w-140">
+      <div className="max-w-140">
         <BackLink to={paths.projects}>Projects</BackLink>
-        <PageTitle title="New project" className="mt-1 mb-4 text-title-l font-semibold">
+        <PageTitle title="New project" className="mt-1 mb-4">
           New project
         </PageTitle>
         {isAllowed ? (

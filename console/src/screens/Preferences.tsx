@@ -47,10 +47,10 @@ function Group({ title, detail, children }: { title: string; detail: string; chi
   return (
     <section aria-labelledby={id} className="grid gap-x-8 gap-y-3 py-5 lg:grid-cols-[200px_minmax(0,1fr)]">
       <div>
-        <h3 id={id} className="font-semibold">
+        <h3 id={id} className="font-strong">
           {title}
         </h3>
-        <p className="text-small text-ink-2">{detail}</p>
+        <p className="text-ink-2">{detail}</p>
       </div>
       {children}
     </section>

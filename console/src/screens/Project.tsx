@@ -117,7 +117,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
           header={(draft) =>
             draft &&
             draft.saveState !== 'idle' && (
-              <div className="absolute end-4 -mt-9 md:end-6">
+              <div className="page-bar absolute end-0 -mt-9">
                 <SaveStatus draft={draft} />
               </div>
             )
@@ -130,7 +130,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
   return (
     <Tabs
       label="Project"
-      stripClassName="bg-surface px-2 md:px-4"
+      stripClassName="page-tabs bg-surface"
       tabs={tabs}
       selected={selected}
       onSelect={onSelect}
@@ -140,7 +140,7 @@ function ProjectTabs({ project, selected, onSelect }: TabsProps) {
 }
 
 function PanelColumn({ children }: { children: ReactNode }) {
-  return <div className="mx-auto flex w-full max-w-200 flex-col gap-4 p-4 md:p-6">{children}</div>
+  return <div className="page flex flex-col gap-4">{children}</div>
 }
 
 function ProjectSkeleton() {

@@ -112,8 +112,8 @@ export function Projects() {
 function Counter({ label, count }: { label: string; count: number | undefined }) {
   return (
     <div className="max-md:flex max-md:items-baseline max-md:gap-1.5 md:min-w-44 md:rounded-card md:border md:bg-surface md:px-4 md:py-3 md:dense:py-1.5">
-      <dt className="text-small text-ink-2">{label}</dt>
-      <dd className="font-semibold tabular-nums md:text-title-l">{count ?? '–'}</dd>
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="tabular-nums max-md:font-strong md:text-page-title">{count ?? '–'}</dd>
     </div>
   )
 }

@@ -16,13 +16,13 @@ export function Settings() {
   if (!section) return <Outlet />
   return (
     <div className="page">
-      <PageTitle title={`${section.label} · Settings`} className="mb-4 text-title-l font-semibold">
+      <PageTitle title={`${section.label} · Settings`} className="mb-4">
         Settings
       </PageTitle>
       <div className="flex flex-col gap-5 md:flex-row md:gap-8">
         <SectionList current={section} />
         <section aria-labelledby={headingId} className="min-w-0 flex-1">
-          <h2 id={headingId} className="mb-3 text-title-m font-semibold max-md:sr-only">
+          <h2 id={headingId} className="mb-3 text-title max-md:sr-only">
             {section.label}
           </h2>
           <SectionPanel section={section} />
@@ -47,7 +47,7 @@ function SectionList({ current }: { current: SettingsSection }) {
             <Link
               to={to}
               aria-current={to === current.to ? 'page' : undefined}
-              className="flex h-9 items-center rounded-control px-3 text-body text-ink-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:font-medium aria-[current]:text-accent-text touch:h-11"
+              className="flex h-9 items-center rounded-control px-3 text-body text-ink-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:font-strong aria-[current]:text-accent-text touch:h-11"
             >
               {label}
             </Link>

@@ -4,7 +4,7 @@ import { Team } from '../users/Team.tsx'
 export function Users() {
   return (
     <div className="page">
-      <PageTitle title="Users" className="mb-4 text-title-l font-semibold">
+      <PageTitle title="Users" className="mb-4">
         Users
       </PageTitle>
       <Team />

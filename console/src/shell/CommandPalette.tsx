@@ -89,7 +89,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               >
                 {(group) => (
                   <MenuSection id={group.name} className="not-last:mb-2">
-                    <Header className="px-2 py-1 text-caption font-medium text-muted">{group.name}</Header>
+                    <Header className="px-2 py-1 text-caption font-strong text-muted">{group.name}</Header>
                     <Collection items={group.commands}>
                       {(command) => (
                         <MenuItem
@@ -102,15 +102,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                               {command.label}
                             </span>
                             {command.snippet && (
-                              <span dir="auto" className="block truncate text-small text-ink-2">
+                              <span dir="auto" className="block truncate text-ink-2">
                                 {command.snippet}
                               </span>
                             )}
                           </span>
                           {command.detail && (
-                            <span className="max-w-40 shrink-0 truncate text-small text-ink-2">
-                              {command.detail}
-                            </span>
+                            <span className="max-w-40 shrink-0 truncate text-ink-2">{command.detail}</span>
                           )}
                           {command.keys && <Kbd keys={command.keys} />}
                         </MenuItem>

@@ -13,7 +13,7 @@ export function ConnectionStatus({ isRail }: { isRail?: boolean }) {
       role="status"
       title={isRail ? text : undefined}
       className={clsx(
-        'flex min-w-0 items-center gap-2.5 text-small text-muted',
+        'flex min-w-0 items-center gap-2.5 text-caption text-muted',
         isRail ? 'justify-center py-2' : 'px-3',
       )}
     >

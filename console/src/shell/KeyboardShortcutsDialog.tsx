@@ -17,9 +17,7 @@ export function KeyboardShortcutsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onPress={onClose}>Close</Button>}
     >
-      {isOff && (
-        <p className="mb-4 text-small text-ink-2">Single-key shortcuts are off. Turn them on in Settings.</p>
-      )}
+      {isOff && <p className="mb-4 text-ink-2">Single-key shortcuts are off. Turn them on in Settings.</p>}
       <div className="flex flex-col gap-5">
         {actionGroups.map((group) => (
           <KeyList key={group} title={group} actions={actions.filter((action) => action.group === group)} />
@@ -33,7 +31,7 @@ function KeyList({ title, actions }: { title: string; actions: readonly Action[]
   if (actions.length === 0) return null
   return (
     <section>
-      <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
+      <h3 className="mb-1 font-strong text-muted">{title}</h3>
       <dl className="divide-y divide-line">
         {actions.map(({ label, keys = '' }) => (
           <div key={label} className="flex min-h-9 items-center justify-between gap-3">

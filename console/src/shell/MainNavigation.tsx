@@ -52,7 +52,7 @@ function NavigationLink({
       title={isRail ? label : undefined}
       onClick={onChoose}
       className={clsx(
-        'relative flex h-9 items-center gap-3 rounded-control text-body font-medium touch:h-11',
+        'relative flex h-9 items-center gap-3 rounded-control text-body font-strong touch:h-11',
         isRail ? 'justify-center' : 'px-3',
         isCurrent ? 'bg-selected text-accent-text' : 'text-ink-2 hover:bg-hover',
       )}

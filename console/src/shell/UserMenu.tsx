@@ -25,7 +25,7 @@ export function UserMenu({ onOpen }: { onOpen: (dialog: UserDialog) => void }) {
         className="control flex items-center gap-2 rounded-control px-1.5 hover:bg-hover"
       >
         <Avatar name={name} seed={user?.id ?? ''} size="small" />
-        <span className="hidden text-small text-ink-2 sm:inline">{role}</span>
+        <span className="hidden text-ink-2 sm:inline">{role}</span>
       </Button>
       {isOpen && (
         <CrashBoundary onCrash={() => setOpen(false)}>

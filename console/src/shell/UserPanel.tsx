@@ -27,9 +27,9 @@ export function UserPanel({ role, trigger, onClose, onOpen }: Props) {
   ]
   return (
     <Panel label="User menu" trigger={trigger} onClose={onClose} className="w-64 p-4">
-      <p className="truncate font-semibold">{user?.name}</p>
-      <p className="truncate text-small text-ink-2">{user?.email}</p>
-      <p className="text-small text-muted">{role}</p>
+      <p className="truncate font-strong">{user?.name}</p>
+      <p className="truncate text-ink-2">{user?.email}</p>
+      <p className="text-muted">{role}</p>
       <div className="my-3 flex flex-col gap-1 border-y py-3">
         <ThemeChoice />
         <DensityChoice />

@@ -28,7 +28,7 @@ export function IgnoredPages({ place, pages, isOpen }: Props) {
         Ignored <span className="text-muted">({pages.length})</span>
       </summary>
       <div className="flex flex-wrap items-center justify-between gap-2 border-t px-3 py-2">
-        <p className="text-small text-ink-2">These pages are not offered when the source is read again.</p>
+        <p className="text-ink-2">These pages are not offered when the source is read again.</p>
         {pages.length > 1 && (
           <Button
             size="compact"
@@ -47,7 +47,7 @@ export function IgnoredPages({ place, pages, isOpen }: Props) {
               <p dir="auto" className="wrap-anywhere">
                 {title}
               </p>
-              <p className="text-small wrap-anywhere text-ink-2">{url}</p>
+              <p className="wrap-anywhere text-ink-2">{url}</p>
             </div>
             <Button
               size="compact"

@@ -8,7 +8,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 export function PageNote({ page, name }: { page: SourcePage; name: string }) {
   const isWebPage = /^https?:/.test(page.url)
   return (
-    <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
+    <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2">
       {isWebPage ? (
         <ExternalLink href={page.url}>{name}</ExternalLink>
       ) : (

@@ -59,7 +59,7 @@ export function PageReview({ place, source, chosen, onChoose }: Props) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-small text-ink-2">
+      <p className="text-ink-2">
         Choose the pages that your AI assistant may answer from. Open a page to see what was read.
       </p>
       <div className="flex flex-wrap items-center gap-2">

@@ -66,9 +66,9 @@ function Node({ node, chosen, onChange, isExpanded, level }: NodeProps) {
           className="mt-1.5 size-4 shrink-0 accent-accent"
         />
         <div className="min-w-0 flex-1 py-1">
-          <p dir="auto" className="leading-5 wrap-anywhere">
-            {isFolder && <span className="font-medium">{node.name} </span>}
-            {isFolder && <span className="text-small text-muted">{formatCount(node.pageCount, 'page')}</span>}
+          <p dir="auto" className="wrap-anywhere">
+            {isFolder && <span className="font-strong">{node.name} </span>}
+            {isFolder && <span className="text-muted">{formatCount(node.pageCount, 'page')}</span>}
             {!isFolder && title}
           </p>
           {!isFolder && page && <PageNote page={page} name={node.name} />}
@@ -89,7 +89,7 @@ function Node({ node, chosen, onChange, isExpanded, level }: NodeProps) {
           ) : (
             <p
               dir="auto"
-              className="ms-9 mb-2 rounded-control bg-sunken p-3 text-small whitespace-pre-line wrap-anywhere"
+              className="ms-9 mb-2 rounded-control bg-sunken p-3 whitespace-pre-line wrap-anywhere"
             >
               {page?.excerpt}
               {page && page.characters > page.excerpt.length && '…'}

@@ -51,9 +51,9 @@ export function RunHistory({ place, openId, onOpen }: Props) {
       {runs.map((run) => (
         <li key={run.id} className="py-3">
           <div className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">{formatDateTime(run.startedAt)}</span>
+            <span className="font-strong">{formatDateTime(run.startedAt)}</span>
             <Badge tone={states[run.status].tone}>{states[run.status].label}</Badge>
-            <span className="text-small text-ink-2">{reasons[run.reason]}</span>
+            <span className="text-ink-2">{reasons[run.reason]}</span>
             <Button
               size="compact"
               className="ms-auto"
@@ -64,7 +64,7 @@ export function RunHistory({ place, openId, onOpen }: Props) {
               Pages
             </Button>
           </div>
-          <p className="mt-0.5 text-small text-ink-2">{describeRun(run)}</p>
+          <p className="mt-0.5 text-ink-2">{describeRun(run)}</p>
           <RunNotes notes={run.notes} />
           {openId === run.id && <RunPages place={place} run={run} />}
         </li>
@@ -93,10 +93,10 @@ function RunPages({ place, run }: { place: Place; run: SourceRun }) {
       {error && !pages && (
         <ErrorCard message={errorMessage(error, sourceSentences.loadPagesFailed)} onRetry={refetch} />
       )}
-      {pages?.length === 0 && <p className="py-2 text-small text-ink-2">None in this run</p>}
+      {pages?.length === 0 && <p className="py-2 text-ink-2">None in this run</p>}
       <ul className="flex flex-col gap-1.5">
         {pages?.map(({ url, reason }) => (
-          <li key={url} className="text-small wrap-anywhere">
+          <li key={url} className="wrap-anywhere">
             {url}
             {reason && <span className="block text-ink-2">{reason}</span>}
           </li>

@@ -7,7 +7,7 @@ export function RunProgress({ run }: { run: SourceRun }) {
   const { found, remaining } = run.counts
   return (
     <div className="mt-1.5 max-w-80">
-      <p className="text-small text-ink-2 tabular-nums">{describeRun(run)}</p>
+      <p className="text-ink-2 tabular-nums">{describeRun(run)}</p>
       <ProgressBar label="Reading" value={found - remaining} max={Math.max(1, found)} />
     </div>
   )

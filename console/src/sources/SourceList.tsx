@@ -21,8 +21,8 @@ export function SourceList({ projectId }: { projectId: string }) {
   if (sources.length === 0) return null
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">
-        Websites and archives <span className="font-normal text-muted">({sources.length})</span>
+      <h2 className="text-title">
+        Websites and archives <span className="text-muted">({sources.length})</span>
       </h2>
       <ul aria-label="Websites and archives" className="mt-2 divide-y divide-line">
         {sources.map((source) => (

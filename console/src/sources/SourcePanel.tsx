@@ -127,15 +127,9 @@ function RunState({ projectId, source, onShowFailed }: RunStateProps) {
       <div className="min-w-0 flex-1 basis-60">
         {lastRun && isReading(source) && <RunProgress run={lastRun} />}
         {lastRun && isFailed && <Notice>{describeRun(lastRun)}</Notice>}
-        {lastRun && !isReading(source) && !isFailed && (
-          <p className="text-small text-ink-2">{describeRun(lastRun)}</p>
-        )}
+        {lastRun && !isReading(source) && !isFailed && <p className="text-ink-2">{describeRun(lastRun)}</p>}
         {lastRun && !isReading(source) && lastRun.counts.failed > 0 && (
-          <button
-            type="button"
-            className={`${textLink} mt-1 text-small`}
-            onClick={() => onShowFailed(lastRun.id)}
-          >
+          <button type="button" className={`${textLink} mt-1`} onClick={() => onShowFailed(lastRun.id)}>
             Show failed pages
           </button>
         )}

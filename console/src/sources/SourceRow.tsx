@@ -18,13 +18,13 @@ export function SourceRow({ projectId, source, onOpen }: Props) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 self-start text-muted" />
       <div className="min-w-0 flex-[1_1_200px]">
-        <p dir="auto" className="font-medium wrap-anywhere">
+        <p dir="auto" className="font-strong wrap-anywhere">
           {name}
         </p>
         {config && stripScheme(config.url) !== name && (
-          <p className="text-small wrap-anywhere text-ink-2">{stripScheme(config.url)}</p>
+          <p className="wrap-anywhere text-ink-2">{stripScheme(config.url)}</p>
         )}
-        <p className="mt-0.5 text-small text-ink-2">
+        <p className="mt-0.5 text-ink-2">
           {pages.used - pages.pending} of {formatCount(pages.total, 'page')} used
           {pages.pending > 0 && ` · ${pages.pending} being added`}
           {lastRun &&

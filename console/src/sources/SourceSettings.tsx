@@ -79,7 +79,7 @@ function RemoveSource({ place, source, onRemoved }: Props) {
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
-      <p className="text-small text-ink-2">Removing it also removes its pages from the knowledge.</p>
+      <p className="text-ink-2">Removing it also removes its pages from the knowledge.</p>
       <Button
         variant="danger"
         icon={<Trash2 aria-hidden size={16} />}

@@ -129,7 +129,7 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
         />
       )}
       {pending?.attachments?.map(({ id: fileId, name }) => (
-        <p key={fileId} className="flex max-w-full items-center gap-1.5 self-end text-small text-ink-2">
+        <p key={fileId} className="flex max-w-full items-center gap-1.5 self-end text-caption text-ink-2">
           <Paperclip aria-hidden size={12} className="shrink-0" />
           <span className="truncate">{name}</span>
         </p>

@@ -117,7 +117,7 @@ function FileCard({ sessionId, attachment, isBroken }: FileProps & { isBroken?: 
     >
       <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-muted" />
       <span className="min-w-0">
-        <span dir="auto" className="block truncate text-small font-medium">
+        <span dir="auto" className="block truncate font-strong">
           {name}
         </span>
         <span className="block text-caption text-muted">{formatFileSize(size)}</span>

@@ -55,7 +55,7 @@ function Failed({ pending }: { pending: PendingMessage }) {
   }
 
   return (
-    <div className="mt-0.5 flex flex-wrap items-center justify-end gap-1 self-end text-small text-bad">
+    <div className="mt-0.5 flex flex-wrap items-center justify-end gap-1 self-end text-caption text-bad">
       <CircleAlert aria-hidden size={14} />
       <span role="alert">
         {sessionSentences.sendFailed}

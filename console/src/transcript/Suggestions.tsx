@@ -14,7 +14,7 @@ export function Suggestions({ meta: { sources = [], helped } }: { meta: Message[
         {sources.map((source, index) => (
           <li
             key={`${source.itemId} ${index.toString()}`}
-            className="rounded-card border bg-surface px-3 py-2 text-small"
+            className="rounded-card border bg-surface px-3 py-2"
           >
             <SuggestedPage source={source} />
           </li>
@@ -33,7 +33,7 @@ export function Suggestions({ meta: { sources = [], helped } }: { meta: Message[
 function SuggestedPage({ source: { title, url, quote } }: { source: Source }) {
   return (
     <>
-      <span className="flex min-w-0 items-center gap-1.5 font-medium">
+      <span className="flex min-w-0 items-center gap-1.5 font-strong">
         <BookOpen aria-hidden size={12} className="shrink-0" />
         {url && isWebAddress.test(url) ? (
           <a

@@ -93,7 +93,7 @@ function DayLabel({ time }: { time: string }) {
 
 function UnreadDivider() {
   return (
-    <p className="flex items-center gap-3 text-caption font-medium text-accent-text before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
+    <p className="flex items-center gap-3 text-caption font-strong text-accent-text before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
       New messages
     </p>
   )

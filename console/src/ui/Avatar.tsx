@@ -5,10 +5,10 @@ import { initials } from '../kit/format/format.ts'
 const tints = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7']
 
 const sizes = {
-  tiny: 'size-5 text-[9px]',
+  tiny: 'size-5 text-caption',
   small: 'size-8 text-caption',
-  medium: 'size-9 text-small',
-  large: 'size-10 text-small',
+  medium: 'size-9',
+  large: 'size-10',
 }
 
 type Props = {
@@ -21,16 +21,17 @@ type Props = {
 }
 
 export function Avatar({ name, text = initials(name), seed, size = 'large', isOnline }: Props) {
+  const hasRoomForOne = size === 'tiny'
   return (
     <span aria-hidden className="relative inline-flex h-fit shrink-0">
       <span
         className={clsx(
-          'flex items-center justify-center rounded-pill font-semibold',
+          'flex items-center justify-center rounded-pill font-strong',
           sizes[size],
           tints[hash(seed) % tints.length],
         )}
       >
-        {text}
+        {hasRoomForOne ? [...text][0] : text}
       </span>
       {isOnline && (
         <span className="absolute end-0 bottom-0 size-3 rounded-pill border-2 border-surface bg-ok-solid" />

@@ -16,7 +16,7 @@ export function Badge({ tone, icon, children }: { tone: Tone; icon?: ReactNode; 
   return (
     <span
       className={clsx(
-        'inline-flex shrink-0 items-center gap-1 rounded-badge px-1.5 py-0.5 text-caption font-medium whitespace-nowrap',
+        'inline-flex shrink-0 items-center gap-1 rounded-badge px-1.5 py-0.5 text-caption font-strong whitespace-nowrap',
         toneClasses[tone],
       )}
     >

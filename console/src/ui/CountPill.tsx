@@ -7,7 +7,7 @@ export function CountPill({ count, label, tone = 'accent' }: Props) {
   return (
     <span
       className={clsx(
-        'inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-pill px-1.5 text-caption font-semibold tabular-nums',
+        'inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-pill px-1.5 text-caption font-strong tabular-nums',
         tone === 'accent' ? 'bg-accent text-on-solid' : 'bg-sunken text-ink-2',
       )}
     >

@@ -16,7 +16,7 @@ export function PageTitle({ children, title, className }: Props) {
     isFirstPage = false
   }, [])
   return (
-    <h1 ref={heading} tabIndex={-1} className={clsx('min-w-0', className ?? 'text-title-l font-semibold')}>
+    <h1 ref={heading} tabIndex={-1} className={clsx('min-w-0 text-page-title', className)}>
       {children}
     </h1>
   )

@@ -52,7 +52,7 @@ export function Tabs<Key extends string>({
           <Tab
             key={tab.key}
             id={tab.key}
-            className="-mb-px flex min-h-10 shrink-0 cursor-pointer items-center border-b-2 border-transparent px-2 font-medium whitespace-nowrap text-ink-2 outline-none hover:text-ink data-[focus-visible]:rounded-control data-[focus-visible]:outline-2 data-[focus-visible]:-outline-offset-2 data-[focus-visible]:outline-focus data-[selected]:border-accent data-[selected]:text-accent-text touch:min-h-11"
+            className="-mb-px flex min-h-10 shrink-0 cursor-pointer items-center border-b-2 border-transparent px-2 font-strong whitespace-nowrap text-ink-2 outline-none hover:text-ink data-[focus-visible]:rounded-control data-[focus-visible]:outline-2 data-[focus-visible]:-outline-offset-2 data-[focus-visible]:outline-focus data-[selected]:border-accent data-[selected]:text-accent-text touch:min-h-11"
           >
             <TabLabel {...tab} />
           </Tab>

@@ -19,9 +19,9 @@ export function buttonStyles({
   size?: ButtonSize
 }) {
   return clsx(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap',
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-strong whitespace-nowrap',
     'transition-colors duration-100 disabled:opacity-55 [&_svg]:shrink-0',
-    size === 'default' ? 'control px-3 text-body' : 'compact px-2 text-small',
+    size === 'default' ? 'control px-3 text-body' : 'compact px-2 text-caption',
     variants[variant],
   )
 }

@@ -1,2 +1,2 @@
 /** The classes of a link within a sentence. */
-export const textLink = 'font-medium text-accent-text underline underline-offset-2'
+export const textLink = 'font-strong text-accent-text underline underline-offset-2'

@@ -45,7 +45,7 @@ export function Team() {
         <UserTable currentUser={user} users={shown} team={data.users} />
       ) : (
         <div className="flex flex-col items-center gap-3 rounded-card border bg-surface px-5 py-10">
-          <p className="font-semibold">No teammates match</p>
+          <p className="font-strong">No teammates match</p>
           <Button onPress={() => setFilter(emptyFilter)}>Clear filters</Button>
         </div>
       )}

@@ -25,7 +25,7 @@ export function UserRow({ user, isYou, menu }: Props) {
       >
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={name} seed={user.id} size="small" isOnline={user.online} />
-          <span className="truncate font-semibold">{name}</span>
+          <span className="truncate font-strong">{name}</span>
           {isYou && <Badge tone="accent">You</Badge>}
         </span>
       </th>
@@ -38,7 +38,7 @@ export function UserRow({ user, isYou, menu }: Props) {
       <td className="md:px-5">
         <Badge tone={tone}>{label}</Badge>
       </td>
-      <td className="text-small whitespace-nowrap text-ink-2 md:px-5">
+      <td className="whitespace-nowrap text-ink-2 md:px-5">
         <LastSeen user={user} />
       </td>
       <td className="max-md:absolute max-md:end-2 max-md:top-2 md:w-14 md:pe-3">{menu}</td>

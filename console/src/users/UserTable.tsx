@@ -20,11 +20,7 @@ export function UserTable({ currentUser, users, team }: Props) {
         <thead className="max-md:sr-only">
           <tr>
             {columns.map(({ name, width }) => (
-              <th
-                key={name}
-                scope="col"
-                className={`px-5 py-2.5 text-start text-small font-medium text-ink-2 ${width}`}
-              >
+              <th key={name} scope="col" className={`px-5 py-2.5 text-start font-strong text-ink-2 ${width}`}>
                 {name}
               </th>
             ))}

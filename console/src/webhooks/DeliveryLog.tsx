@@ -58,9 +58,9 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
     <li className="flex flex-col gap-1 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
-        <span className="min-w-0 font-mono text-small wrap-anywhere">{type}</span>
+        <span className="min-w-0 font-mono wrap-anywhere">{type}</span>
         <span className="ms-auto flex items-center gap-3">
-          <RelativeTime time={createdAt} className="text-small text-ink-2 tabular-nums" />
+          <RelativeTime time={createdAt} className="text-ink-2 tabular-nums" />
           <Button
             size="compact"
             variant="ghost"
@@ -79,7 +79,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
           </Button>
         </span>
       </div>
-      <p className="text-small text-muted">{describeOutcome(delivery)}</p>
+      <p className="text-muted">{describeOutcome(delivery)}</p>
       {responseText && (
         <pre className="max-h-24 overflow-auto rounded-control bg-sunken p-2 font-mono text-caption whitespace-pre-wrap wrap-anywhere">
           {responseText}

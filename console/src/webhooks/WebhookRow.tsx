@@ -30,7 +30,7 @@ export function WebhookRow({ webhook, onEdit, onRotate, onRemove }: Props) {
     <Card className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h2 className="font-mono text-body font-semibold wrap-anywhere">{url}</h2>
+          <h2 className="font-mono text-body font-strong wrap-anywhere">{url}</h2>
           <p className="mt-1.5 flex flex-wrap gap-1">
             {events.map((event) => (
               <Badge key={event} tone="neutral">
@@ -77,7 +77,7 @@ export function WebhookRow({ webhook, onEdit, onRotate, onRemove }: Props) {
         </p>
       )}
       {oldSecretUntil && (
-        <p className="text-small text-muted">
+        <p className="text-muted">
           Also signed with the previous secret until {formatDateTime(oldSecretUntil)}.
         </p>
       )}
@@ -100,7 +100,7 @@ export function WebhookRow({ webhook, onEdit, onRotate, onRemove }: Props) {
         <Button size="compact" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide deliveries' : 'Show deliveries'}
         </Button>
-        <span className="text-small text-muted">
+        <span className="text-muted">
           Added <RelativeTime time={webhook.createdAt} variant="sentence" />
         </span>
       </div>
@@ -112,7 +112,7 @@ export function WebhookRow({ webhook, onEdit, onRotate, onRemove }: Props) {
 function Backlog({ webhook: { pendingCount, oldestPendingAt } }: { webhook: Webhook }) {
   if (!oldestPendingAt) return null
   return (
-    <p className="text-small text-muted">
+    <p className="text-muted">
       {pendingCount === 1 ? '1 pending delivery, ' : `${pendingCount} pending deliveries, the oldest `}
       created <RelativeTime time={oldestPendingAt} variant="sentence" />
     </p>

@@ -22,7 +22,7 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
         >
           {widgetFieldLabels['behavior.openOnLoad']}
         </Switch>
-        <p className="text-small text-muted">{describeOpening(behavior)}</p>
+        <p className="text-muted">{describeOpening(behavior)}</p>
       </div>
       <Switch
         isSelected={behavior.showTooltip}
@@ -68,7 +68,7 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
         >
           {widgetFieldLabels['agent.autoReply']}
         </Switch>
-        <p className="text-small text-muted">{widgetSentences.autoReplyHint}</p>
+        <p className="text-muted">{widgetSentences.autoReplyHint}</p>
       </div>
       {agent.autoReply && (
         <NumberInput
@@ -87,7 +87,7 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
         >
           {widgetFieldLabels['behavior.manualOnReply']}
         </Switch>
-        <p className="text-small text-muted">Turns AI auto-reply off in the conversation.</p>
+        <p className="text-muted">Turns AI auto-reply off in the conversation.</p>
       </div>
       {behavior.manualOnReply && (
         <NumberInput

@@ -17,7 +17,7 @@ export function ContrastCheck({ font, background, purpose, onFix }: Props) {
   const Icon = isReadable ? Check : TriangleAlert
   const shade = isReadable ? null : findReadableShade(background, font, purpose)
   return (
-    <div className="-mt-2 flex min-h-7 items-center justify-between gap-3 text-small">
+    <div className="-mt-2 flex min-h-7 items-center justify-between gap-3">
       <p className={`flex items-center gap-1.5 ${isReadable ? 'text-ok' : 'text-warn'}`}>
         <Icon aria-hidden size={14} className="shrink-0" />
         <span>

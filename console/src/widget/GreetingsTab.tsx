@@ -56,7 +56,7 @@ export function GreetingsTab({
         onChange={onLanguageChange}
       />
       {!isDefault && (
-        <p className="text-small text-muted">
+        <p className="text-muted">
           Empty fields fall back to the greeting for all languages. Greetings you haven't edited are
           translated.
         </p>

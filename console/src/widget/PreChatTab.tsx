@@ -44,7 +44,7 @@ export function PreChatTab({ draft: { config, errors, edit } }: { draft: WidgetD
         onChange={(next) => change({ mode: next })}
       />
       <div className="flex flex-col gap-2">
-        <h2 className="text-body font-medium">{widgetFieldLabels['realtime.preChat.fields']}</h2>
+        <h2 className="text-body font-strong">{widgetFieldLabels['realtime.preChat.fields']}</h2>
         <FieldList move={move}>
           {fields.map((field, index) => (
             <PreChatFieldRow

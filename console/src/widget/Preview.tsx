@@ -67,9 +67,7 @@ export function Preview({ content, host, state, onState, action }: Props) {
           )}
         />
       </PreviewDeviceFrame>
-      {state === 'faq' && content.faqs.length === 0 && (
-        <p className="text-small text-muted">No FAQs to show yet.</p>
-      )}
+      {state === 'faq' && content.faqs.length === 0 && <p className="text-muted">No FAQs to show yet.</p>}
     </section>
   )
 }

@@ -6,7 +6,7 @@ import type { WidgetDraft } from './use-widget-draft.ts'
 
 export function SaveStatus({ draft: { saveState, retry } }: { draft: WidgetDraft }) {
   return (
-    <div className="flex min-h-7 items-center gap-1 text-small">
+    <div className="flex min-h-7 items-center gap-1">
       <span role="status" className="flex items-center gap-1.5 text-ink-2">
         {saveState === 'saving' && (
           <>

@@ -13,8 +13,8 @@ export function TeamFields({ draft: { config, errors, edit } }: { draft: WidgetD
     change(team.map((member, at) => (at === index ? { ...member, ...patch } : member)))
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1.5 text-body font-medium">{widgetFieldLabels['brand.team']}</legend>
-      <p className="text-small text-muted">
+      <legend className="mb-1.5 text-body font-strong">{widgetFieldLabels['brand.team']}</legend>
+      <p className="text-muted">
         Shown in the header, and next to the replies of the agent with the same name.
       </p>
       {team.map((member, index) => (

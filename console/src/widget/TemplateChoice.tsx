@@ -49,9 +49,7 @@ export function TemplateChoice({ draft: { config, edit } }: { draft: WidgetDraft
         value={chosen?.key ?? 'minimal'}
         onChange={(key) => edit({ template: { key } })}
       />
-      {config.template.key === 'minimal' && (
-        <p className="text-small text-muted">{widgetSentences.forcedTemplate}</p>
-      )}
+      {config.template.key === 'minimal' && <p className="text-muted">{widgetSentences.forcedTemplate}</p>}
     </div>
   )
 }

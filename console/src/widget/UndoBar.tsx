@@ -33,7 +33,7 @@ export function UndoBar({ draft, editor }: { draft: WidgetDraft; editor: RefObje
       >
         Undo
       </Button>
-      <p role="status" className="min-w-0 truncate text-small text-muted max-md:sr-only">
+      <p role="status" className="min-w-0 truncate text-muted max-md:sr-only">
         {undone && `Undone: ${undone}`}
       </p>
     </div>

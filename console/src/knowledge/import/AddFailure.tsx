@@ -5,7 +5,7 @@ export function AddFailure({ message, reason }: { message: string; reason: strin
   return (
     <Notice>
       <p>{message}</p>
-      {reason && <p className="text-small">{reason}</p>}
+      {reason && <p>{reason}</p>}
     </Notice>
   )
 }

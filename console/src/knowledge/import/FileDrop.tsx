@@ -22,10 +22,10 @@ export function FileDrop({ accepts, file, step, onChoose, onCancel }: Props) {
         <div className="flex items-center gap-3">
           <FileText aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-muted" />
           <div className="min-w-0 flex-1">
-            <p dir="auto" className="truncate font-medium" title={file.name}>
+            <p dir="auto" className="truncate font-strong" title={file.name}>
               {file.name}
             </p>
-            <p className="text-small text-ink-2">
+            <p className="text-ink-2">
               {formatFileSize(file.size)}
               {step.name === 'uploading' && ` · ${Math.round(step.fraction * 100)}%`}
               {step.name === 'adding' && ' · Processing…'}

@@ -34,8 +34,8 @@ export function FileDropZone({ accepts, title, hint, isMultiple = false, onChoos
       )}
     >
       <Upload aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
-      <span className="font-medium">{title}</span>
-      <span className="text-small text-ink-2">{hint}</span>
+      <span className="font-strong">{title}</span>
+      <span className="text-ink-2">{hint}</span>
       <input
         id={inputId}
         type="file"

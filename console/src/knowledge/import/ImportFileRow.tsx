@@ -16,13 +16,10 @@ export function ImportFileRow({ row: { file, state, error }, fraction, onRemove 
     <li className="flex items-center gap-3 p-3">
       <StateIcon state={state} />
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate font-medium" title={file.name}>
+        <p dir="auto" className="truncate font-strong" title={file.name}>
           {file.name}
         </p>
-        <p
-          className={error ? 'text-small text-bad' : 'text-small text-ink-2'}
-          role={error ? 'alert' : undefined}
-        >
+        <p className={error ? 'text-bad' : 'text-ink-2'} role={error ? 'alert' : undefined}>
           {error ?? describeState(state, file.size, fraction)}
         </p>
       </div>

@@ -24,7 +24,7 @@ export function AuthLayout({ title, children, footer }: Props) {
       <main className="flex flex-col justify-center bg-surface px-4 py-10 sm:px-8">
         <div className="mx-auto w-full max-w-100">
           <Brand />
-          <PageTitle title={title} className="mt-8 mb-5 text-title-l font-semibold">
+          <PageTitle title={title} className="mt-8 mb-5">
             {title}
           </PageTitle>
           {children}
@@ -37,7 +37,7 @@ export function AuthLayout({ title, children, footer }: Props) {
           className="flex flex-col items-center justify-center gap-6 border-s bg-canvas p-8"
         >
           <div className="max-w-95 text-center">
-            <p className="text-title-m font-semibold">Answer every visitor, day and night.</p>
+            <p className="text-page-title">Answer every visitor, day and night.</p>
             <p className="mt-1 text-ink-2">
               Your AI answers from your own knowledge, and your team takes over when it matters.
             </p>

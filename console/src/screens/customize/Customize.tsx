@@ -49,10 +49,7 @@ export function Customize() {
               Projects
             </BackLink>
             <div className="flex min-w-0 flex-1 items-center gap-x-2.5 max-md:flex-col max-md:items-start">
-              <PageTitle
-                title={`Customize ${project.name}`}
-                className="max-w-full truncate text-title-s font-semibold"
-              >
+              <PageTitle title={`Customize ${project.name}`} className="max-w-full truncate">
                 {project.name}
               </PageTitle>
               <span className="flex shrink-0 items-center gap-1">

@@ -46,21 +46,18 @@ export function Publish() {
   const { data: project, error, refetch } = useProject(projectId)
   return (
     <div className="page">
-      <div className="mx-auto flex max-w-260 flex-col gap-4">
+      <div className="flex flex-col gap-4">
         <div>
           <div className="flex items-center justify-between gap-3">
             <BackLink to={paths.projectsAlias}>Back</BackLink>
             {project && (
-              <Link to={projectDetailsPath(project.id)} className={`${textLink} text-small`}>
+              <Link to={projectDetailsPath(project.id)} className={textLink}>
                 Open project
               </Link>
             )}
           </div>
           {project && (
-            <PageTitle
-              title={`Publish ${project.name}`}
-              className="mt-1 text-title-l font-semibold wrap-anywhere"
-            >
+            <PageTitle title={`Publish ${project.name}`} className="mt-1 wrap-anywhere">
               Publish {project.name}
             </PageTitle>
           )}

@@ -46,12 +46,12 @@ function LiveState({ project }: { project: Project }) {
   const isPublished = isLive(project)
   return (
     <div role="status" className="mb-4">
-      <h2 className="flex items-center gap-2 text-title-s font-semibold">
+      <h2 className="flex items-center gap-2 text-title">
         {isPublished && <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-ok" />}
         {isPublished ? 'Your widget is live.' : 'Your widget is not live yet.'}
       </h2>
       {isPublished && project.publishedAt && (
-        <p className="mt-0.5 text-small text-ink-2">Last published {formatDateTime(project.publishedAt)}</p>
+        <p className="mt-0.5 text-ink-2">Last published {formatDateTime(project.publishedAt)}</p>
       )}
     </div>
   )
@@ -167,7 +167,7 @@ function UnpublishedChanges(props: ChangesProps) {
 function Blocker({ project }: { project: Project }) {
   const denial = useDenial('projects.publish')
   const blocker = publishBlocker(project)
-  if (denial) return <p className="text-small text-ink-2">{publishSentences.notAllowed}</p>
+  if (denial) return <p className="text-ink-2">{publishSentences.notAllowed}</p>
   if (!blocker) return null
-  return <p className="text-small text-warn">{blocker}</p>
+  return <p className="text-warn">{blocker}</p>
 }

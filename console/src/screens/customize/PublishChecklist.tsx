@@ -17,7 +17,7 @@ export function PublishChecklist({ project }: { project: Project }) {
   const hasTemplate = project.templateKey !== null
   return (
     <Card>
-      <h2 className="text-title-s font-semibold">Publishing checklist</h2>
+      <h2 className="text-title">Publishing checklist</h2>
       <ul className="mt-3 flex flex-col gap-1">
         <Step
           isDone={hasTemplate}
@@ -31,7 +31,7 @@ export function PublishChecklist({ project }: { project: Project }) {
         </Step>
         {state && <ContentSteps state={state} />}
       </ul>
-      <p className="mt-3 text-small text-muted">A template and a widget are required to publish.</p>
+      <p className="mt-3 text-muted">A template and a widget are required to publish.</p>
     </Card>
   )
 }
@@ -119,10 +119,10 @@ function Step({ isDone, to, children, count, note, action }: StepProps) {
       <Link to={to} className={textLink}>
         {children}
       </Link>
-      {count !== undefined && <span className="text-small text-muted tabular-nums">({count})</span>}
+      {count !== undefined && <span className="text-muted tabular-nums">({count})</span>}
       {(note || action) && (
         <span className="flex basis-full flex-wrap items-center justify-between gap-2 ps-6.5 pt-1">
-          {note && <span className="text-small text-warn">{note}</span>}
+          {note && <span className="text-warn">{note}</span>}
           {action}
         </span>
       )}

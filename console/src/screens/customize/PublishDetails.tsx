@@ -9,7 +9,7 @@ import { CopyIcon } from '../../ui/CopyIcon.tsx'
 export function PublishDetails({ project }: { project: Project }) {
   return (
     <Card>
-      <h2 className="mb-2 text-title-s font-semibold">Details</h2>
+      <h2 className="mb-2 text-title">Details</h2>
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
         <Row label="Name">{project.name}</Row>
         <Row label="Description">{project.description || projectSentences.noDescription}</Row>
@@ -19,7 +19,7 @@ export function PublishDetails({ project }: { project: Project }) {
         </Row>
         <Row label="Template">{project.templateKey ?? projectSentences.noTemplate}</Row>
         <Row label="Public key">
-          <code className="truncate text-small">{project.publicKey}</code>
+          <code className="truncate">{project.publicKey}</code>
           <CopyIcon text={project.publicKey} label="Copy public key" />
         </Row>
         <Row label="Published">{project.publishedAt ? formatDateTime(project.publishedAt) : '–'}</Row>
@@ -31,7 +31,7 @@ export function PublishDetails({ project }: { project: Project }) {
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-small text-ink-2 sm:flex sm:min-h-8 sm:items-center">{label}</dt>
+      <dt className="text-ink-2 sm:flex sm:min-h-8 sm:items-center">{label}</dt>
       <dd className="flex min-h-8 min-w-0 items-center gap-1 wrap-anywhere max-sm:mb-2">{children}</dd>
     </>
   )

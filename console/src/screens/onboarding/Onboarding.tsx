@@ -48,7 +48,7 @@ function Placeholder() {
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Card className="flex items-center justify-between gap-3">
-      <h2 className="text-title-s font-semibold">Go live with your first AI answer</h2>
+      <h2 className="text-title">Go live with your first AI answer</h2>
       <RetryButton onPress={onRetry} />
     </Card>
   )

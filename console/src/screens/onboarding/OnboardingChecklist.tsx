@@ -22,8 +22,8 @@ export function OnboardingChecklist({ project, steps, isCollapsed, onViewChange 
   return (
     <Card>
       <div className="flex items-center gap-1">
-        <h2 className="min-w-0 flex-1 text-title-s font-semibold">Go live with your first AI answer</h2>
-        <span className="me-1 shrink-0 text-small text-ink-2 tabular-nums">
+        <h2 className="min-w-0 flex-1 text-title">Go live with your first AI answer</h2>
+        <span className="me-1 shrink-0 text-ink-2 tabular-nums">
           {doneCount} of {count}
         </span>
         <IconButton
@@ -62,7 +62,7 @@ function Steps({ steps, next, project }: StepsProps) {
       </ol>
       {optional.length > 0 && (
         <>
-          <h3 className="mt-3 border-t pt-3 text-small font-semibold text-ink-2">Optional</h3>
+          <h3 className="mt-3 border-t pt-3 font-strong text-ink-2">Optional</h3>
           <ul>
             {optional.map((step) => (
               <Step key={step.title} step={step} isNext={false} project={project} />
@@ -94,11 +94,11 @@ function Step({ step, isNext, project }: StepProps) {
         className={`shrink-0 ${step.isDone ? 'text-ok' : 'text-muted'}`}
       />
       <div className={clsx('min-w-0 flex-1', hasHint && 'max-sm:basis-[calc(100%-30px)]')}>
-        <p className={isNext ? 'font-semibold' : 'text-ink-2'}>
+        <p className={isNext ? 'font-strong' : 'text-ink-2'}>
           {step.title}
           {step.isDone && <span className="sr-only"> (done)</span>}
         </p>
-        {hasHint && <p className="text-small text-ink-2">{step.hint}</p>}
+        {hasHint && <p className="text-ink-2">{step.hint}</p>}
       </div>
       {!step.isDone && (isNext || project) && (
         <div className={hasHint ? 'max-sm:ms-7.5' : undefined}>
@@ -119,7 +119,7 @@ function AllDone({ onViewChange }: Pick<Props, 'onViewChange'>) {
   return (
     <Card className="flex items-center gap-3">
       <PartyPopper aria-hidden size={20} strokeWidth={1.75} className="text-ok" />
-      <p className="font-semibold">Your widget is live</p>
+      <p className="font-strong">Your widget is live</p>
     </Card>
   )
 }

@@ -35,9 +35,9 @@ function NextStep({ project, isNamed = false, onHide }: Props & { onHide: () => 
   return (
     <section
       aria-label="Setup"
-      className="flex shrink-0 items-center gap-3 border-b bg-accent-soft px-4 py-1.5 md:px-6"
+      className="page-bar flex shrink-0 items-center gap-3 border-b bg-accent-soft py-1.5"
     >
-      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2 text-small">
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2">
         <Link to={paths.dashboard} className={`${textLink} tabular-nums`}>
           Setup {doneCount} of {count}
         </Link>
@@ -46,7 +46,7 @@ function NextStep({ project, isNamed = false, onHide }: Props & { onHide: () => 
             {project.name}
           </span>
         )}
-        <span className="font-semibold">{next.title}</span>
+        <span className="font-strong">{next.title}</span>
         <span className="text-ink-2 max-lg:hidden">{next.hint}</span>
       </p>
       <StepActionButton project={project} action={next.action} variant="secondary" />

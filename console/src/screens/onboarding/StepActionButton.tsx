@@ -114,7 +114,7 @@ function DirectActionButton({ project, action, variant }: Props & { project: Pro
 function TurnOnStep({ project, onDone }: { project: Project; onDone: () => void }) {
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-card border bg-surface p-3">
-      <p className="min-w-0 flex-1 basis-52 text-small">
+      <p className="min-w-0 flex-1 basis-52">
         AI auto-reply is off. Turn it on to answer visitors like this once you publish.
       </p>
       <TurnOnAutoReplyButton project={project} variant="secondary" onDone={onDone} />

@@ -18,7 +18,7 @@ export function BellPanel({ trigger, onClose }: Props) {
       className="w-[min(360px,calc(100vw-16px))] overflow-y-auto p-4"
     >
       <AssignmentList maxSessions={maxItems} onChoose={onClose} />
-      <h2 className="mb-1 text-title-s font-semibold">Unread</h2>
+      <h2 className="mb-1 text-title">Unread</h2>
       <UnreadList maxSessions={maxItems} onChoose={onClose} />
       <MentionList maxMentions={maxItems} onChoose={onClose} />
       <div className="mt-3 border-t pt-3">

@@ -20,7 +20,7 @@ export function DesktopAlertsPrompt({ hasConversations }: { hasConversations: bo
   return (
     <section
       aria-label="Desktop alerts"
-      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-t bg-accent-soft px-4 py-2 text-small text-accent-text"
+      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-t bg-accent-soft px-4 py-2 text-accent-text"
     >
       <BellRing aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
       <p className="min-w-0 flex-1">Get a desktop alert when a visitor writes?</p>

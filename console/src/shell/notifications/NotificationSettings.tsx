@@ -26,7 +26,7 @@ export function NotificationSettings() {
           Desktop alerts
         </Switch>
       )}
-      <p role="status" className="text-small text-warn empty:hidden">
+      <p role="status" className="text-warn empty:hidden">
         {areBlocked && 'Your browser is blocking alerts from this site.'}
       </p>
       <Switch isSelected={isQuiet} onChange={(isOn) => doNotDisturb.set(isOn ? 'on' : 'off')}>

@@ -15,8 +15,8 @@ export function ArchiveField({ file, onChoose }: Props) {
         className="flex min-h-36 grow cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed p-4 text-center hover:bg-hover has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus"
       >
         <FileArchive aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
-        <span className="font-medium wrap-anywhere">{file?.name ?? sourceSentences.archive}</span>
-        <span className="text-small text-ink-2">
+        <span className="font-strong wrap-anywhere">{file?.name ?? sourceSentences.archive}</span>
+        <span className="text-ink-2">
           Documents or a folder of Markdown files, up to 50 MB. Upload a newer archive to refresh them.
         </span>
         <input
@@ -29,7 +29,7 @@ export function ArchiveField({ file, onChoose }: Props) {
         />
       </label>
       {isTooLarge && (
-        <p role="alert" className="text-small text-bad">
+        <p role="alert" className="text-bad">
           {sourceSentences.archiveTooLarge}
         </p>
       )}

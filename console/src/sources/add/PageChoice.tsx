@@ -20,7 +20,7 @@ export function PageChoice({ pages, excluded, onChange }: Props) {
 
   return (
     <div className="rounded-control border">
-      <label className="flex min-h-10 items-center gap-3 border-b px-3 text-small text-ink-2 touch:min-h-11">
+      <label className="flex min-h-10 items-center gap-3 border-b px-3 text-ink-2 touch:min-h-11">
         <input
           type="checkbox"
           checked={areAllChosen}
@@ -46,7 +46,7 @@ export function PageChoice({ pages, excluded, onChange }: Props) {
                 <span dir="auto" className="block wrap-anywhere">
                   {title}
                 </span>
-                <span className="block truncate text-small text-ink-2">{stripScheme(url)}</span>
+                <span className="block truncate text-ink-2">{stripScheme(url)}</span>
               </span>
             </label>
           </li>

@@ -94,7 +94,7 @@ function LeftOut({ source }: { source: Source | null }): ReactNode {
     isLimited &&
       `Only the first ${source?.limits.maxPages} pages were read. You can read more of your website later, under Knowledge.`,
   ].filter(Boolean)
-  return notes.length > 0 && <p className="text-small text-ink-2">{notes.join(' ')}</p>
+  return notes.length > 0 && <p className="text-ink-2">{notes.join(' ')}</p>
 }
 
 function StopButton({ projectId, source }: { projectId: string; source: Source }) {

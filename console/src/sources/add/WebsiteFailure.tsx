@@ -12,7 +12,7 @@ export function WebsiteFailure({ projectId, url, source, reason }: Props) {
     <Notice>
       <p>No pages were read from {toHost(url)}.</p>
       {reason !== null || !source || !run ? (
-        <p className="text-small">{reason}</p>
+        <p>{reason}</p>
       ) : (
         <RunFailure place={{ projectId, sourceId: source.id }} run={run} />
       )}
@@ -24,5 +24,5 @@ export function WebsiteFailure({ projectId, url, source, reason }: Props) {
 function RunFailure({ place, run }: { place: { projectId: string; sourceId: string }; run: SourceRun }) {
   const outcome = run.counts.failed > 0 ? 'failed' : 'skipped'
   const { data } = useRunPages(place, run.id, outcome)
-  return <p className="text-small">{run.error ?? data?.pages[0]?.pages[0]?.reason}</p>
+  return <p>{run.error ?? data?.pages[0]?.pages[0]?.reason}</p>
 }

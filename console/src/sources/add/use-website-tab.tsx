@@ -33,7 +33,7 @@ export function useWebsiteTab(projectId: string, onDone: () => void): FormTab<'s
           {...field}
         />
         <details className="group">
-          <summary className="w-fit cursor-pointer rounded-control text-small font-medium text-accent-text hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus touch:min-h-11">
+          <summary className="w-fit cursor-pointer rounded-control font-strong text-accent-text hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus touch:min-h-11">
             Advanced
           </summary>
           <div className="flex flex-col gap-4 pt-4">

@@ -13,7 +13,7 @@ export function ReleasedText({ place }: { place: TextPlace }) {
       <button
         type="button"
         aria-expanded={isOpen}
-        className={`${textLink} text-small touch:min-h-11`}
+        className={`${textLink} touch:min-h-11`}
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? 'Hide text' : 'Text in this release'}
@@ -26,23 +26,23 @@ export function ReleasedText({ place }: { place: TextPlace }) {
 function Text({ place }: { place: TextPlace }) {
   const { data, error, refetch } = useReleasedText(place)
   if (error instanceof ApiError && error.status === 404)
-    return <p className="text-small text-ink-2">No text was stored for this release.</p>
+    return <p className="text-ink-2">No text was stored for this release.</p>
   if (error)
     return (
-      <p className="flex items-center gap-2 text-small text-bad">
+      <p className="flex items-center gap-2 text-bad">
         Failed to load the text <RetryButton onPress={refetch} />
       </p>
     )
   if (!data) return <Skeleton className="mt-1 h-16 w-full" />
   if (data.text === null)
-    return <p className="text-small text-ink-2">This text was erased permanently from all releases.</p>
+    return <p className="text-ink-2">This text was erased permanently from all releases.</p>
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable with the keyboard
       tabIndex={0}
       aria-label={data.title}
       dir="auto"
-      className="mt-1 max-h-60 overflow-y-auto rounded-control border bg-sunken p-3 text-small wrap-anywhere whitespace-pre-line"
+      className="mt-1 max-h-60 overflow-y-auto rounded-control border bg-sunken p-3 wrap-anywhere whitespace-pre-line"
     >
       {data.text}
     </section>

@@ -46,7 +46,7 @@ export function ReplyTraceView({ trace, projectId }: Props) {
           <Heading>Removed before the visitor saw it</Heading>
           <ul className="mt-1 flex flex-col gap-1">
             {removed.map((one) => (
-              <li key={one.sentence} className="text-small wrap-anywhere">
+              <li key={one.sentence} className="wrap-anywhere">
                 {one.sentence} <span className="text-bad">({describeRemoval(one)})</span>
               </li>
             ))}
@@ -57,7 +57,7 @@ export function ReplyTraceView({ trace, projectId }: Props) {
         <button
           type="button"
           aria-expanded={hasDetails}
-          className={`${textLink} text-small touch:min-h-11`}
+          className={`${textLink} touch:min-h-11`}
           onClick={() => setDetails(!hasDetails)}
         >
           {hasDetails ? 'Hide details' : 'Details'}
@@ -80,7 +80,7 @@ function DecisionView({ trace }: { trace: ReplyTrace }) {
       <Heading>Decision</Heading>
       <p className="mt-0.5 text-body">{describeDecision(trace)}</p>
       {missingWords.length > 0 && (
-        <p className="mt-0.5 text-small text-ink-2 wrap-anywhere">
+        <p className="mt-0.5 text-ink-2 wrap-anywhere">
           Not found: {missingWords.map((word) => `“${word}”`).join(', ')}
         </p>
       )}
@@ -89,7 +89,7 @@ function DecisionView({ trace }: { trace: ReplyTrace }) {
 }
 
 function Heading({ children }: { children: ReactNode }) {
-  return <h3 className="text-small font-semibold text-ink-2">{children}</h3>
+  return <h3 className="font-strong text-ink-2">{children}</h3>
 }
 
 type PassageProps = { passage: Passage; hasScores: boolean; place: TextPlace | null }
@@ -98,13 +98,13 @@ function PassageItem({ passage, hasScores, place }: PassageProps) {
   return (
     <li className="py-2">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body">
-        <span className="min-w-0 font-medium wrap-anywhere">
+        <span className="min-w-0 font-strong wrap-anywhere">
           {[passage.title, passage.heading].filter(Boolean).join(' — ')}
         </span>
         {passage.isFaq && <Badge tone="neutral">FAQ</Badge>}
         {passage.isCited && <Badge tone="ai">Cited</Badge>}
       </p>
-      <p dir="auto" className="mt-0.5 text-small text-ink-2 wrap-anywhere">
+      <p dir="auto" className="mt-0.5 text-ink-2 wrap-anywhere">
         {passage.quote}
       </p>
       {hasScores && !passage.isFaq && (
@@ -128,7 +128,7 @@ function getTextPlace(
 function Details({ trace }: { trace: ReplyTrace }) {
   const { release, model, prompt, passages, latencyMs, createdAt } = trace
   return (
-    <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+    <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
       {release && (
         <>
           <dt className="text-ink-2">Release</dt>

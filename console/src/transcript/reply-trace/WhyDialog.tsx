@@ -85,7 +85,7 @@ function Footer({ message, question, isReporting, onReport, onClose }: FooterPro
   }
   return (
     <>
-      <p className="me-auto text-small text-ink-2">How do you want to improve it?</p>
+      <p className="me-auto text-ink-2">How do you want to improve it?</p>
       <Button permission="answer_tests.manage" onPress={() => choose(actions.createTest)}>
         Create answer test
       </Button>

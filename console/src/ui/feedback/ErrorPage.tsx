@@ -7,7 +7,7 @@ export function ErrorPage({ title, actions }: Props) {
   return (
     <div role="alert" className="page">
       <div className="mx-auto mt-12 flex max-w-100 flex-col items-center gap-4 rounded-card border bg-surface p-8 text-center">
-        <p className="text-title-s font-semibold">{title}</p>
+        <p className="text-title">{title}</p>
         <div className="flex gap-2">
           {actions.map(({ label, onPress, isBusy }, index) => (
             <Button

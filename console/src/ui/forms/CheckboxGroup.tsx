@@ -16,7 +16,7 @@ export function CheckboxGroup<Value extends string>({ label, items, chosen, onCh
   const id = useId()
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="flex min-w-0 flex-col gap-1">
-      <legend className="mb-1.5 text-body font-medium">{label}</legend>
+      <legend className="mb-1.5 text-body font-strong">{label}</legend>
       {items.map(({ value, label, detail }) => (
         <label key={value} className="flex cursor-pointer items-start gap-2.5 py-1 touch:min-h-11">
           <input
@@ -32,15 +32,15 @@ export function CheckboxGroup<Value extends string>({ label, items, chosen, onCh
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span className="min-w-0">
-            <span className="block font-mono text-small">{label}</span>
-            <span id={`${id}-${value}`} className="block text-small text-muted">
+            <span className="block font-mono">{label}</span>
+            <span id={`${id}-${value}`} className="block text-muted">
               {detail}
             </span>
           </span>
         </label>
       ))}
       {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-small text-bad">
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-bad">
           <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
           {error}
         </p>

@@ -25,7 +25,7 @@ export function CompletionMenu({ completion }: { completion: Completion }) {
           onClick={() => choose(index)}
           className={clsx('cursor-pointer rounded-control px-2.5 py-1.5', index === active && 'bg-selected')}
         >
-          <p className="truncate text-small font-medium">{name}</p>
+          <p className="truncate font-strong">{name}</p>
           {!name.includes(text) && <p className="truncate text-caption text-ink-2">{text}</p>}
           {files && <FileNames names={files} />}
         </div>

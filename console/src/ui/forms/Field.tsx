@@ -26,7 +26,7 @@ export function Field({ label, hint, error, note, isRequired, aside, children }:
         {/* The star is a pseudo-element, because the label's text is the field's accessible name. */}
         <label
           htmlFor={id}
-          className={clsx('text-body font-medium', isRequired && "after:text-bad after:content-['_*'/'']")}
+          className={clsx('text-body font-strong', isRequired && "after:text-bad after:content-['_*'/'']")}
         >
           {label}
         </label>
@@ -34,17 +34,17 @@ export function Field({ label, hint, error, note, isRequired, aside, children }:
       </div>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       {hint && (
-        <div id={`${id}-hint`} className="text-small text-muted">
+        <div id={`${id}-hint`} className="text-muted">
           {hint}
         </div>
       )}
       {note !== undefined && (
-        <p role="status" className="text-small text-warn empty:hidden">
+        <p role="status" className="text-warn empty:hidden">
           {note}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-small text-bad">
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-bad">
           <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
           {error}
         </p>

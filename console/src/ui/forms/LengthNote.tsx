@@ -14,7 +14,7 @@ type Props = {
 export function LengthNote({ length, limit, refusal }: Props) {
   if (length < limit * 0.9) return null
   return (
-    <div className="flex items-baseline justify-between gap-3 pt-1 text-small">
+    <div className="flex items-baseline justify-between gap-3 pt-1">
       <p role="alert" className="text-bad">
         {length > limit && refusal}
       </p>

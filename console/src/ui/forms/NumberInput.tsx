@@ -26,7 +26,7 @@ export function NumberInput({ label, hint, value, minimum, maximum, onChange }: 
       onChange={(next) => Number.isFinite(next) && onChange(next)}
       className="flex flex-col gap-1.5"
     >
-      <Label className="text-body font-medium">{label}</Label>
+      <Label className="text-body font-strong">{label}</Label>
       <Group className="flex h-9 w-36 overflow-hidden rounded-control border border-control bg-surface focus-within:outline-2 focus-within:outline-focus touch:h-11">
         <Button slot="decrement" className={step}>
           <Minus aria-hidden size={16} />
@@ -37,7 +37,7 @@ export function NumberInput({ label, hint, value, minimum, maximum, onChange }: 
         </Button>
       </Group>
       {hint && (
-        <Text slot="description" className="text-small text-muted">
+        <Text slot="description" className="text-muted">
           {hint}
         </Text>
       )}

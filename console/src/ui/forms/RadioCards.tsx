@@ -30,7 +30,7 @@ export function RadioCards<Value extends string>({
       }}
       className="flex flex-col gap-1.5"
     >
-      <Label className="text-body font-medium">{label}</Label>
+      <Label className="text-body font-strong">{label}</Label>
       <div className={clsx('grid gap-2', grids[columns])}>
         {cards.map((card) => (
           <Radio
@@ -39,7 +39,7 @@ export function RadioCards<Value extends string>({
             className="flex min-w-0 cursor-pointer flex-col gap-1 rounded-control border border-control bg-surface p-2.5 text-body hover:bg-hover data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-focus data-[selected]:border-accent data-[selected]:bg-accent-soft data-[selected]:shadow-[inset_0_0_0_1px_var(--accent)]"
           >
             {card.picture}
-            <span className="font-medium">{card.label}</span>
+            <span className="font-strong">{card.label}</span>
             {card.detail && <span className="text-caption text-ink-2">{card.detail}</span>}
           </Radio>
         ))}

@@ -25,7 +25,7 @@ export function SegmentedControl<Value extends string>({ label, value, options, 
         <Radio
           key={option.value}
           value={option.value}
-          className="compact inline-flex cursor-pointer items-center rounded-control px-2 text-small text-ink-2 hover:bg-hover data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus data-[selected]:bg-accent-soft data-[selected]:font-semibold data-[selected]:text-accent-text"
+          className="compact inline-flex cursor-pointer items-center rounded-control px-2 text-caption text-ink-2 hover:bg-hover data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus data-[selected]:bg-accent-soft data-[selected]:font-strong data-[selected]:text-accent-text"
         >
           {option.label}
         </Radio>

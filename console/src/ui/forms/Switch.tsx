@@ -42,7 +42,7 @@ export function Switch({
         isDisabled={isDisabled}
         aria-label={label}
         className={clsx(
-          'group flex min-h-7 items-center gap-2.5 text-body font-medium touch:min-h-11',
+          'group flex min-h-7 items-center gap-2.5 text-body font-strong touch:min-h-11',
           side === 'end' && 'justify-between',
           isDisabled && 'opacity-55',
           className,

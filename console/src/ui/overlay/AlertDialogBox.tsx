@@ -35,11 +35,11 @@ export function AlertDialogBox({
     >
       <Modal className="w-full max-w-110 animate-rise rounded-dialog border bg-raised shadow-dialog">
         <AriaDialog role="alertdialog" className="p-5 outline-none">
-          <Heading slot="title" className="text-title-s font-semibold">
+          <Heading slot="title" className="text-title">
             {title}
           </Heading>
           <p className="mt-2 text-body wrap-anywhere text-ink-2">{question}</p>
-          {detail && <p className="mt-2 text-small wrap-anywhere text-ink-2">{detail}</p>}
+          {detail && <p className="mt-2 wrap-anywhere text-ink-2">{detail}</p>}
           <div className="mt-5 flex justify-end gap-2">
             <Button onPress={onClose} autoFocus>
               {cancelLabel}

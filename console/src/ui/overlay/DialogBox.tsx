@@ -68,7 +68,7 @@ export function DialogBox({
         <AriaDialog className="flex min-h-0 w-full flex-col outline-none">
           {isDirty && <NavigationBlocker onBlock={setBlocked} />}
           <div className="flex items-center justify-between gap-3 border-b py-3 ps-5 pe-3">
-            <Heading slot="title" className="min-w-0 truncate text-title-s font-semibold">
+            <Heading slot="title" className="min-w-0 truncate text-title">
               {title}
             </Heading>
             <IconButton label="Close" onPress={requestClose}>
@@ -88,7 +88,7 @@ export function DialogBox({
 function DiscardPrompt({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <>
-      <p role="alert" className="me-auto text-small text-ink-2">
+      <p role="alert" className="me-auto text-ink-2">
         You have unsaved changes.
       </p>
       <Button onPress={onDiscard}>Discard</Button>

@@ -6,7 +6,7 @@ export function LogoPreview({ url }: { url: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
     return (
-      <p className="-mt-2 flex items-center gap-1.5 text-small text-warn">
+      <p className="-mt-2 flex items-center gap-1.5 text-warn">
         <ImageOff aria-hidden size={14} /> We couldn't load an image from this URL.
       </p>
     )

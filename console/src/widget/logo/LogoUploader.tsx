@@ -65,11 +65,11 @@ export function LogoUploader({ widgetId, isUploaded, onChange }: Props) {
       {progress !== null && (
         <ProgressBar label="Uploading logo" value={Math.round(progress * 100)} max={100} />
       )}
-      <p id={hintId} className="text-small text-muted">
+      <p id={hintId} className="text-muted">
         {logoSentences.hint}
       </p>
       {error && (
-        <p role="alert" className="flex items-start gap-1.5 text-small text-bad">
+        <p role="alert" className="flex items-start gap-1.5 text-bad">
           <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
           {error}
         </p>
