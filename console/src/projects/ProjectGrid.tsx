@@ -50,7 +50,7 @@ export function ProjectGrid({ projects, total, newButton, onShowAll, onEdit, onD
           key={project.id}
           isInitiallyVisible={index < initiallyRenderedCount}
           // Skips the layout of off-screen cards, so that long lists scroll smoothly.
-          className="grid min-h-58 min-w-0 [contain-intrinsic-size:auto_266px] [content-visibility:auto]"
+          className="grid min-h-72 min-w-0 [contain-intrinsic-size:auto_290px] [content-visibility:auto]"
         >
           <ProjectCard project={project} onEdit={() => onEdit(project)} onDelete={() => onDelete(project)} />
         </LazyListItem>
@@ -68,9 +68,9 @@ export function ProjectGridSkeleton() {
           data-skeleton
           className="flex flex-col gap-3 rounded-card border bg-surface p-5 dense:p-3.5"
         >
-          <Skeleton isImmediate className="h-6 w-1/2" />
+          <Skeleton isImmediate className="h-11 w-1/2" />
           <Skeleton isImmediate className="h-10 w-full" />
-          <Skeleton isImmediate className="mt-2 h-5 w-1/3" />
+          <Skeleton isImmediate className="mt-1 h-5 w-1/3" />
           <Skeleton isImmediate className="h-5 w-2/5" />
           <Skeleton isImmediate className="h-5 w-1/3" />
           <Skeleton isImmediate className="mt-3 h-8 w-full" />

@@ -174,6 +174,22 @@ export const sessionRoutes = routes({
     /** Counted up to `sessionLimits.viewCountMax`. */
     response: z.object({ needsYou: z.int(), ai: z.int(), mine: z.int(), unassigned: z.int() }),
   },
+  today: {
+    method: 'GET',
+    path: '/api/sessions/today',
+    summary: 'Count the conversations with a message today, by project, and those that the AI handled',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
+    scope: 'sessions:read',
+    /** Today is the company's day. Projects without a conversation are omitted. */
+    response: z.array(
+      z.object({
+        projectId: id,
+        conversations: z.int(),
+        /** The AI has replied, no person of the team has, and none is needed. */
+        handledByAi: z.int(),
+      }),
+    ),
+  },
   messages: {
     method: 'GET',
     path: '/api/sessions/:sessionId/messages',

@@ -16,17 +16,18 @@ import { createSessionList, toFilterId } from './list.ts'
 import type { SendAgentMessage } from './send-agent-message.ts'
 import type { StoredSession } from './session-fields.ts'
 import { findVisitorDetails, isFormRequested, listVisitorSessions, type VisitorRow } from './store.ts'
+import { countToday } from './today-store.ts'
 import type { SessionHandlers } from './types.ts'
 import { countViews } from './view-counts-store.ts'
 
 type ConversationHandlers = Pick<
   SessionHandlers,
-  'list' | 'viewCounts' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'form' | 'why'
+  'list' | 'viewCounts' | 'today' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'form' | 'why'
 >
 
 const maxEarlierSessions = 20
 
-type Dependencies = Pick<App, 'db' | 'presence'> & { sendAgentMessage: SendAgentMessage }
+type Dependencies = Pick<App, 'clock' | 'db' | 'presence'> & { sendAgentMessage: SendAgentMessage }
 
 /** Handlers that read conversations and send messages. */
 export function createConversationHandlers(app: Dependencies): ConversationHandlers {
@@ -37,6 +38,8 @@ export function createConversationHandlers(app: Dependencies): ConversationHandl
 
     viewCounts: ({ sql, caller, query: { projectId, labelId } }) =>
       countViews(sql, caller.userId, { projectId: toFilterId(projectId), labelId: toFilterId(labelId) }),
+
+    today: ({ sql }) => countToday(sql, app.clock.now()),
 
     messages: ({ sql, session, query }) =>
       listMessages(sql, session.sessionId, {

@@ -6,6 +6,7 @@ import {
   createPublishedProject,
   listSessions,
 } from '../../test/fixtures/fixtures.ts'
+import type { Person } from '../../test/kit/client.ts'
 import type { Db } from '../kit/db/db.ts'
 import { exportAll } from './export.ts'
 
@@ -60,6 +61,68 @@ test('views show what waits for the team and what the AI has answered', async ()
   await owner.get('PATCH', `/api/sessions/${withoutAi.sessionId}/status`, { status: 'closed' })
   expect(await counts()).toEqual({ needsYou: 0, ai: 1, mine: 1, unassigned: 1 })
 })
+
+test("today's conversations are counted by project, with those that the AI handled", async () => {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(owner, project.id, 'You may return any item within 30 days of delivery.')
+  const other = await createPublishedProject(owner)
+  await createPublishedProject(owner)
+  const ask = async (publicKey: string) => {
+    const line = await (await fixtures.visitor(publicKey)).connect()
+    const text = 'How many days do I have to return an item?'
+    const { session } = await line.send('message:send', { text, clientId: 'v1' })
+    return { line, path: `/api/sessions/${session.sessionId}` }
+  }
+  const [answered, handedOver, joined, earlier] = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const conversation = await ask(project.publicKey)
+      await conversation.line.next('message:new', ({ message }) => message.isAi)
+      return conversation
+    }),
+  )
+  await handedOver?.line.send('person:request', {})
+  await owner.get('POST', `${joined?.path}/messages`, { text: 'Anything else?', clientId: 'a1' })
+  await owner.get('PATCH', `${answered?.path}/status`, { status: 'closed' })
+  await ask(other.publicKey)
+  // A visitor who opens the chat and writes nothing.
+  await (await fixtures.visitor(other.publicKey)).connect()
+  await moveLastMessage(owner, earlier?.path.split('/').at(-1) ?? '', 25)
+
+  const today = await owner.get('GET', '/api/sessions/today')
+  expect(today).toHaveLength(2)
+  expect(today).toContainEqual({ projectId: other.id, conversations: 1, handledByAi: 0 })
+  expect(today).toContainEqual({ projectId: project.id, conversations: 3, handledByAi: 1 })
+  const rival = await fixtures.signUp('rival')
+  expect(await rival.get('GET', '/api/sessions/today')).toEqual([])
+})
+
+test("today is the day of the company's time zone", async () => {
+  const { owner, sessionId } = await openConversation(fixtures)
+  await moveLastMessage(owner, sessionId, 20)
+  const countIn = async (timeZone: string) => {
+    await owner.get('PATCH', '/api/company', { timeZone })
+    return (await owner.get('GET', '/api/sessions/today')).length
+  }
+  expect(await countIn(findZoneAt(22))).toBe(1)
+  expect(await countIn(findZoneAt(10))).toBe(0)
+})
+
+/** Moves the last message of the conversation into the past. */
+async function moveLastMessage(owner: Person, sessionId: string, hours: number) {
+  await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+    await sql`
+      update session_states set last_message_at = last_message_at - make_interval(hours => ${hours})
+      where session_id = ${sessionId}`
+  })
+}
+
+/** A time zone where it is this hour of the day now. */
+function findZoneAt(hour: number): string {
+  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  // POSIX names have the opposite sign.
+  return `Etc/GMT${offset < 0 ? '+' : '-'}${Math.abs(offset)}`
+}
 
 test('staff see a visitor’s origin and earlier conversations', async () => {
   const { owner, visitorLine, sessionId, path } = await openConversation(fixtures)

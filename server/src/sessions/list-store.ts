@@ -165,7 +165,7 @@ function count(condition: Statement): Statement {
 }
 
 /** The projects that are being deleted are read once for each statement. */
-const isInListedProject = part`
+export const isInListedProject = part`
   project_id <> all(array(select id from projects where deletion_requested_at is not null))`
 
 const unread = part`

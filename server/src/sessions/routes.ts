@@ -9,7 +9,7 @@ import type { SendAgentMessage } from './send-agent-message.ts'
 import { createStateHandlers } from './state-handlers.ts'
 import type { PendingReplies } from './types.ts'
 
-type Dependencies = Pick<App, 'db' | 'log' | 'presence' | 'realtime' | 'settings' | 'storage'> & {
+type Dependencies = Pick<App, 'clock' | 'db' | 'log' | 'presence' | 'realtime' | 'settings' | 'storage'> & {
   autoReply: PendingReplies
   sendAgentMessage: SendAgentMessage
 }
