@@ -71,7 +71,7 @@ function Tab({ label, icon, isSelected, selectedClassName, hasDraft, onSelect }:
       tabIndex={isSelected ? 0 : -1}
       onClick={onSelect}
       className={clsx(
-        'flex h-9 cursor-pointer items-center [@media(height<480px)]:h-7 gap-1.5 border-b-2 px-2 font-strong outline-none touch:min-h-11',
+        'flex h-9 cursor-pointer items-center [@media(height<480px)]:h-7 gap-1.5 border-b-2 px-2 max-sm:px-1.5 font-strong outline-none touch:min-h-11',
         'focus-visible:rounded-control focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus',
         isSelected ? selectedClassName : 'border-transparent text-ink-2 hover:text-ink',
       )}
