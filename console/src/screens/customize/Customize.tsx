@@ -49,7 +49,10 @@ export function Customize() {
               Projects
             </BackLink>
             <div className="flex min-w-0 flex-1 items-center gap-x-2.5 max-md:flex-col max-md:items-start">
-              <PageTitle title={`Customize ${project.name}`} className="max-w-full truncate">
+              <PageTitle
+                title={`Customize ${project.name}`}
+                className="max-w-full truncate max-md:text-title"
+              >
                 {project.name}
               </PageTitle>
               <span className="flex shrink-0 items-center gap-1">
