@@ -184,7 +184,7 @@ test('an owner makes tests of a bad rating and a correction, with tags and an ow
 
   await test.step('shows where each suggestion comes from, without personal data', async () => {
     await expect(corrected).toContainText('Corrected by your team')
-    await expect(corrected).toContainText(/The AI answered.*30 days.*Your team answered.*14 days/s)
+    await expect(corrected).toContainText(/The AI assistant answered.*30 days.*Your team answered.*14 days/s)
     await expect(corrected).toContainText('Write to [email]')
     await expect(rated).toContainText('Rated not helpful')
     await expect(rated).toContainText('Call me on [phone number]')

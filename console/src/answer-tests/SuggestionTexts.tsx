@@ -5,7 +5,7 @@ export function SuggestionTexts({ suggestion }: { suggestion: TestSuggestion }) 
   const { aiAnswer, humanAnswer, comment } = suggestion
   return (
     <dl className="mt-1.5 flex flex-col gap-1.5">
-      <Quote label="The AI answered" text={aiAnswer} />
+      <Quote label="The AI assistant answered" text={aiAnswer} />
       {comment && <Quote label="The visitor commented" text={comment} />}
       {humanAnswer && <Quote label="Your team answered" text={humanAnswer} />}
     </dl>

@@ -20,7 +20,7 @@ import {
 } from './hours-draft.ts'
 
 const modes: { value: OutsideHoursMode; label: string; detail: string }[] = [
-  { value: 'ai', label: 'AI', detail: 'The AI answers as usual.' },
+  { value: 'ai', label: 'AI', detail: 'The AI assistant answers as usual.' },
   {
     value: 'ai_email',
     label: 'AI and email',

@@ -18,7 +18,8 @@ export function ReadTextDialog({ projectId, item, onClose }: Props) {
       footer={<Button onPress={onClose}>Close</Button>}
     >
       <p className="mb-3 text-ink-2">
-        Your AI answers from this text only. If something is missing, add it manually or upload it as a file.
+        Your AI assistant answers from this text only. If something is missing, add it manually or upload it
+        as a file.
       </p>
       {data ? (
         <section

@@ -39,7 +39,7 @@ export function UsageReport() {
       {isEmpty(data) ? (
         <Card>
           <EmptyState icon={ChartColumn} title="No AI usage in this period">
-            Answers, tokens and costs appear here once the AI answers visitors.
+            Answers, tokens and costs appear here once the AI assistant answers visitors.
           </EmptyState>
         </Card>
       ) : (

@@ -14,7 +14,7 @@ const fields = [
   {
     name: 'offline',
     state: 'offline',
-    hint: 'Shown while no teammate is online, also while the AI answers.',
+    hint: 'Shown while no teammate is online, also while the AI assistant answers.',
   },
 ] as const
 

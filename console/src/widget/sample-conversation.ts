@@ -5,7 +5,7 @@ import type { Message } from '@aichat/contracts/chat/messages'
 export function createSampleConversation(faqs: Faq[], agentName: string): Message[] {
   const { question, answer } = faqs[0] ?? {
     question: "A visitor's question",
-    answer: 'This is how the AI answers, with its source below.',
+    answer: 'This is how the AI assistant answers, with its source below.',
   }
   return createExchange({ question, answer, agentName, source: 'Your knowledge base' })
 }

@@ -69,7 +69,7 @@ describe('an answer test run', () => {
       ['The answer does not contain “60 days”.', 'The answer does not cite “Parking”.'],
       ['The AI assistant handed over instead of answering: no answer was found.'],
       [],
-      ['The AI answered instead of handing over to a person.'],
+      ['The AI assistant answered instead of handing over to a person.'],
     ])
     expect(tests[0]?.result).toMatchObject({
       change: 'new',
@@ -479,7 +479,7 @@ test('a reply is compared with the expected outcome', () => {
     '“Shipping” is not among the suggested pages.',
   ])
   expect(evaluateReply(expected, reply('answer')).problems).toEqual([
-    'The AI answered instead of suggesting pages.',
+    'The AI assistant answered instead of suggesting pages.',
   ])
   expect(evaluateReply(expected, handover).problems).toEqual([
     'The AI assistant handed over instead of suggesting pages: no answer was found.',

@@ -39,7 +39,7 @@ export function AuthLayout({ title, children, footer }: Props) {
           <div className="max-w-95 text-center">
             <p className="text-page-title">Answer every visitor, day and night.</p>
             <p className="mt-1 text-ink-2">
-              Your AI answers from your own knowledge, and your team takes over when it matters.
+              Your AI assistant answers from your own knowledge, and your team takes over when it matters.
             </p>
           </div>
           <ProductPreview />

@@ -1,7 +1,7 @@
 import type { DecisionRule, ReplyTrace } from '@aichat/contracts/ai/reply-traces'
 
 const outcomes: Record<ReplyTrace['outcome'], string> = {
-  answered: 'The AI answered.',
+  answered: 'The AI assistant answered.',
   suggested: 'The AI assistant suggested pages.',
   asked_for_person: 'The AI assistant handed over because the visitor asked for a person.',
   no_answer: 'The AI assistant handed over because it found no answer.',
