@@ -14,7 +14,7 @@ function findAll(pattern: RegExp, except: readonly string[] = []) {
     .flatMap(({ file, text }) => (text.match(pattern) ?? []).map((found) => `${file}: ${found}`))
 }
 
-test('text has the styles of the scale in styles.css only', () => {
+test('text has the styles of the scale in tokens.css only', () => {
   expect(sources.length).toBeGreaterThan(300)
   expect(findAll(/\b(?:text-\[[\d.]+(?:px|rem|em)\]|leading-[\w[]+|tracking-[\w[]+)/g)).toEqual([])
   expect(findAll(/\bfont-(?:\[|thin|light|medium|semibold|bold|extrabold|black)/g)).toEqual([])

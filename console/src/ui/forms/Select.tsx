@@ -16,7 +16,7 @@ type Props<Value extends string> = Omit<SelectHTMLAttributes<HTMLSelectElement>,
   ref?: Ref<HTMLSelectElement>
 }
 
-/** A select element whose menu is styled where the browser can (see `select-field` in styles.css). */
+/** A select element whose menu is styled where the browser can (`select-field` in utilities.css). */
 export function Select<Value extends string>({
   label,
   hint,
