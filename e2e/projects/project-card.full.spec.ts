@@ -24,7 +24,7 @@ test("a project card shows the icon of its website, today's chats and the share 
   const image = card.locator('img')
   await expect(image).toHaveAttribute('src', 'https://shop.example.com/favicon.ico')
   await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBe(1)
-  await expect(card.getByText('AI handled 100%')).toBeVisible()
+  await expect(card.getByText('AI only 100%')).toBeVisible()
 
   website.status = 404
   await page.reload()

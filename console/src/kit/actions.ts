@@ -49,8 +49,8 @@ export function getCurrentActions(): Action[] {
 }
 
 /**
- * Pauses the shortcuts of single keys until the returned function is called: what is typed while a dialog or menu loads is
- * meant for it.
+ * Disables single-key shortcuts until the returned function is called. While a dialog or menu loads, the user may already
+ * type into it.
  */
 export function pauseSingleKeys(): () => void {
   openingOverlays += 1

@@ -9,7 +9,7 @@ import { textLink } from '../ui/text-link.ts'
 const calls = api(sessionRoutes)
 const refetchIntervalMs = 60_000
 
-/** How many conversations the project has today, and which share of them the AI handled. */
+/** How many conversations the project has today, and which share of them only the AI replied to. */
 export function ProjectToday({ projectId }: { projectId: string }) {
   const { data: today, isError } = useQuery({
     queryKey: ['sessions', 'today'],
@@ -19,16 +19,14 @@ export function ProjectToday({ projectId }: { projectId: string }) {
   if (!today) return isError && '–'
   const counts = today.find((one) => one.projectId === projectId)
   if (!counts) return 'No chats today'
-  const { conversations, handledByAi } = counts
+  const { conversations, aiOnly } = counts
   return (
     <>
       <Link to={chatsPath(null, undefined, { project: projectId })} className={textLink}>
         {formatCount(conversations, 'chat')} today
       </Link>
-      <span
-        title={`${handledByAi} of ${conversations}: the AI assistant replied, and no teammate was needed.`}
-      >
-        AI handled {formatPercent(handledByAi / conversations)}
+      <span title={`${aiOnly} of ${conversations} had replies from the AI assistant only.`}>
+        AI only {formatPercent(aiOnly / conversations)}
       </span>
     </>
   )

@@ -177,7 +177,8 @@ export const sessionRoutes = routes({
   today: {
     method: 'GET',
     path: '/api/sessions/today',
-    summary: 'Count the conversations with a message today, by project, and those that the AI handled',
+    summary:
+      'Count the conversations with a message today, by project, and those with replies of the AI only',
     access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
     scope: 'sessions:read',
     /** Today is the company's day. Projects without a conversation are omitted. */
@@ -185,8 +186,8 @@ export const sessionRoutes = routes({
       z.object({
         projectId: id,
         conversations: z.int(),
-        /** The AI has replied, no person of the team has, and none is needed. */
-        handledByAi: z.int(),
+        /** The AI has replied, if only with suggested pages, no person of the team has, and none is needed. */
+        aiOnly: z.int(),
       }),
     ),
   },

@@ -62,7 +62,7 @@ test('views show what waits for the team and what the AI has answered', async ()
   expect(await counts()).toEqual({ needsYou: 0, ai: 1, mine: 1, unassigned: 1 })
 })
 
-test("today's conversations are counted by project, with those that the AI handled", async () => {
+test("today's conversations are counted by project, with those that only the AI replied to", async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
   await addKnowledge(owner, project.id, 'You may return any item within 30 days of delivery.')
@@ -91,8 +91,8 @@ test("today's conversations are counted by project, with those that the AI handl
 
   const today = await owner.get('GET', '/api/sessions/today')
   expect(today).toHaveLength(2)
-  expect(today).toContainEqual({ projectId: other.id, conversations: 1, handledByAi: 0 })
-  expect(today).toContainEqual({ projectId: project.id, conversations: 3, handledByAi: 1 })
+  expect(today).toContainEqual({ projectId: other.id, conversations: 1, aiOnly: 0 })
+  expect(today).toContainEqual({ projectId: project.id, conversations: 3, aiOnly: 1 })
   const rival = await fixtures.signUp('rival')
   expect(await rival.get('GET', '/api/sessions/today')).toEqual([])
 })

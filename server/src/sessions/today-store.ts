@@ -2,7 +2,7 @@ import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { isInListedProject } from './list-store.ts'
 
-export type ProjectToday = { projectId: string; conversations: number; handledByAi: number }
+export type ProjectToday = { projectId: string; conversations: number; aiOnly: number }
 
 /** The conversations with a message on the company's current day. Projects without one have no row. */
 export async function countToday(sql: Sql, now: number): Promise<ProjectToday[]> {
@@ -12,7 +12,7 @@ export async function countToday(sql: Sql, now: number): Promise<ProjectToday[]>
     select s.project_id as "projectId", count(*)::int as conversations,
       count(*) filter (
         where s.last_ai_at >= ${start} and not s.needs_human and (s.last_agent_at is null or s.last_agent_at < ${start})
-      )::int as "handledByAi"
+      )::int as "aiOnly"
     from session_states s
     where s.status in ('active', 'closed', 'archived') and s.last_message_at >= ${start} and s.last_seq > 0
       and ${isInListedProject}
