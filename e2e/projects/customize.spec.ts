@@ -327,7 +327,8 @@ test('the preview stays in place while the knowledge scrolls, and the tabs fit a
 
   await page.setViewportSize({ width: 375, height: 740 })
   const strip = page.getByRole('tablist', { name: 'Settings' })
-  expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const overflow = () => strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(overflow).toBe(0)
   await page.goto(`${product.url}/projects/${company.project.id}?tab=customise`)
   await waitUntilIdle(page)
   const box = async (element: Locator) => (await element.boundingBox()) ?? { y: NaN, height: NaN }

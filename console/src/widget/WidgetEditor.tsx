@@ -108,7 +108,7 @@ export function WidgetEditor({ draft, previewed, host, faqTab, agentPanel, agent
         <Tabs
           label="Settings"
           // The first label stands above the labels of the fields.
-          stripClassName="text-caption ps-2 max-md:text-caption [&>[role=tab]]:px-1.5 md:ps-3.5"
+          stripClassName="text-caption ps-2 [&>[role=tab]]:px-1.5 md:ps-3.5"
           tabs={tabs}
           selected={tab}
           onSelect={setTab}

@@ -37,7 +37,7 @@ function NextStep({ project, isNamed = false, onHide }: Props & { onHide: () => 
       aria-label="Setup"
       className="page-bar flex shrink-0 items-center gap-3 border-b bg-accent-soft py-1.5"
     >
-      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2 max-md:text-caption">
         <Link to={paths.dashboard} className={`${textLink} tabular-nums`}>
           Setup {doneCount} of {count}
         </Link>

@@ -1,4 +1,4 @@
-/** As high as the setup bar, which has two lines on phones. */
+/** As high as the setup bar. */
 export function SetupBarPlaceholder() {
-  return <div aria-hidden className="min-h-10.25 shrink-0 border-b bg-accent-soft max-md:min-h-14.25" />
+  return <div aria-hidden className="min-h-12.25 shrink-0 border-b bg-accent-soft touch:min-h-14.25" />
 }
