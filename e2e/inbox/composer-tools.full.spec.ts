@@ -30,7 +30,14 @@ test('the composer fits at every width, and each tool says what it does', async 
   async function expectAllInView() {
     const overflow = () => composer.evaluate((box) => box.scrollWidth - box.clientWidth)
     await expect.poll(overflow).toBeLessThanOrEqual(0)
-    for (const name of ['Attach files', 'Insert an emoji', 'Send form', 'Smart reply', 'Suggest answer'])
+    for (const name of [
+      'Attach files',
+      'Insert an emoji',
+      'Insert a saved reply',
+      'Send form',
+      'Smart reply',
+      'Suggest answer',
+    ])
       await expect(composer.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
     await expect(composer.locator('label').filter({ has: assistant(page) })).toBeInViewport({ ratio: 1 })
     for (const name of ['Reply', 'Note'])
@@ -122,6 +129,46 @@ test('the message grows from one line to eight, and is refused above its limit',
   await expect(page.getByRole('alert')).toHaveText('Shorten your message to send it.')
   await field(page).press('Enter')
   await expect(field(page)).toHaveValue('x'.repeat(4001))
+})
+
+test('panels, replies and completions do not move the tools', async ({ page, product: { url } }) => {
+  await openConversation(page, url)
+  const tools = page.getByTestId('tools')
+  await expect(tools).toBeVisible()
+  const before = await tools.boundingBox()
+
+  await field(page).fill('/')
+  await expect(page.getByRole('listbox', { name: 'Saved replies' })).toBeInViewport({ ratio: 1 })
+  expect(await tools.boundingBox()).toEqual(before)
+  await field(page).fill('')
+
+  await tools.getByRole('button', { name: 'Smart reply' }).click()
+  await expect(page.getByRole('list', { name: 'Quick replies' })).toBeInViewport({ ratio: 1 })
+  expect(await tools.boundingBox()).toEqual(before)
+
+  await toggleAssistant(page)
+  await expect(page.getByLabel('Tone')).toBeInViewport({ ratio: 1 })
+  expect(await tools.boundingBox()).toEqual(before)
+
+  await tools.getByRole('button', { name: 'Suggest answer' }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
+  await field(page).fill('')
+  expect(await tools.boundingBox()).toEqual(before)
+})
+
+test('after a note, the field keeps the focus for another one', async ({ page, product: { url } }) => {
+  await openConversation(page, url)
+  const noteField = page.getByRole('textbox', { name: 'Private note' })
+  await page.getByRole('tab', { name: 'Note' }).click()
+  // "e" and "j" outside of a field would close the conversation and open the next one.
+  await page.keyboard.type('First note')
+  await page.keyboard.press('Enter')
+  await expect(noteField).toHaveValue('')
+  await page.keyboard.type('ej second note')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('log', { name: 'Transcript' })).toContainText('ej second note')
+  await expect(noteField).toBeFocused()
+  await expect(page.getByRole('log', { name: 'Transcript' })).toContainText('First note')
 })
 
 test('Reply and Note are tabs, and the other one shows that it has a draft', async ({

@@ -48,7 +48,7 @@ test('an unfinished note survives another conversation, Escape and a reload', as
   await expect(note).toHaveValue('Ask the depot first')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(log(page)).toContainText('Ask the depot first')
-  await expect(composer(page)).toBeVisible()
+  await expect(note).toHaveValue('')
   await page.reload()
   await expect(log(page)).toContainText('Ask the depot first')
   await expect(composer(page)).toBeVisible()

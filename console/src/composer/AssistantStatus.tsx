@@ -9,10 +9,10 @@ import type { Assistant } from './use-writing-assistant.ts'
 
 const toneOptions = writingTones.map((value) => ({ value, label: toneLabels[value] }))
 
-/** Below the message: how it is rewritten when it is sent. */
+/** How the message is rewritten when it is sent. */
 export function AssistantStatus({ assistant }: { assistant: Assistant }) {
   const { isOn, isSetUp, tone, rewrite } = assistant
-  if (rewrite?.original) return <p className="pt-1.5 text-caption text-muted">Sent exactly as shown</p>
+  if (rewrite?.original) return <p className="pb-1.5 text-caption text-muted">Sent exactly as shown</p>
   if (!isOn) return null
   const toneSelect = (
     <div className="w-26 shrink-0">
@@ -26,7 +26,7 @@ export function AssistantStatus({ assistant }: { assistant: Assistant }) {
     </div>
   )
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1.5 text-caption text-ink-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1.5 text-caption text-ink-2">
       {isSetUp ? (
         <>
           Sent in a {toneSelect} tone

@@ -12,6 +12,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
       {
         label: 'Attach files',
         group: 'This conversation',
+        isSearchOnly: true,
         keys: composerShortcuts.attach,
         run: () => input.current?.click(),
       },

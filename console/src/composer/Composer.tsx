@@ -42,25 +42,33 @@ export function Composer({ session, onNote, onNext, onClose }: Props) {
       )}
     >
       {!isReadOnly && <ComposerTools composer={composer} onNote={onNote} />}
-      <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} onClose={onClose} />
+      <div className="group relative">
+        {!isReadOnly && <CompletionMenu completion={composer.completion} />}
+        <MessageInput composer={composer} visitor={visitorName(session)} onNext={onNext} onClose={onClose} />
+      </div>
       <LengthNote
         length={field.text.length}
         limit={messageLimits.text}
         refusal="Shorten your message to send it."
       />
-      {!isReadOnly && <AssistantStatus assistant={composer.assistant} />}
     </section>
   )
 }
 
 type ToolsProps = { composer: ComposerState; onNote: () => void }
 
-/** Above the message: the tabs and tools, the assistant's panel, quick replies, files and completions. */
+/**
+ * Above the message. Panels open above the row of tabs and tools, so that the tools stay where they are while the composer
+ * grows.
+ */
 function ComposerTools({ composer, onNote }: ToolsProps) {
   const { assistant, queue } = composer
   const [areRepliesShown, setRepliesShown] = useState(false)
   return (
     <>
+      <AssistantPanel assistant={assistant} />
+      {areRepliesShown && <QuickReplies onChoose={composer.replaceText} onSend={composer.sendQuickReply} />}
+      <AssistantStatus assistant={assistant} />
       <ComposerTabs
         sessionId={composer.sessionId}
         selected="reply"
@@ -75,10 +83,7 @@ function ComposerTools({ composer, onNote }: ToolsProps) {
           <AssistantTools assistant={assistant} />
         </fieldset>
       </ComposerTabs>
-      <AssistantPanel assistant={assistant} />
-      {areRepliesShown && <QuickReplies onChoose={composer.replaceText} onSend={composer.sendQuickReply} />}
       <UploadList label="Files to send" queue={queue} />
-      <CompletionMenu completion={composer.completion} />
     </>
   )
 }

@@ -16,6 +16,7 @@ export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void })
       {
         label: 'Insert an emoji',
         group: 'This conversation',
+        isSearchOnly: true,
         keys: composerShortcuts.emoji,
         run: () => setOpen(true),
       },

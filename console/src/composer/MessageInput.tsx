@@ -1,7 +1,9 @@
+import { MessageSquareText } from 'lucide-react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { type Action, useActions } from '../kit/actions.ts'
 import { isComposing } from '../kit/browser/keys.ts'
 import { useAutoGrow } from '../ui/forms/use-auto-grow.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { AttachButton } from './AttachButton.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
 import { RequestForm } from './RequestForm.tsx'
@@ -88,6 +90,9 @@ export function MessageInput({ composer, visitor, onNext, onClose }: Props) {
         <div className="flex grow items-center gap-0.5 px-1 pb-1">
           <AttachButton onFiles={composer.addFiles} />
           <EmojiButton onChoose={field.insertAtCaret} />
+          <IconButton label="Insert a saved reply" onPress={field.insertSlash}>
+            <MessageSquareText aria-hidden strokeWidth={1.75} />
+          </IconButton>
           <RequestForm sessionId={composer.sessionId} visitor={visitor} />
           <SendButton composer={composer} onSendAndNext={sendAndNext} onSendAndClose={sendAndClose} />
         </div>

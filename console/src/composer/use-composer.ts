@@ -66,7 +66,7 @@ export function useComposer(session: Session) {
     typing,
     queue,
     assistant,
-    completion: useCompletions(session, { ...field, fill: replaceText }, queue),
+    completion: useCompletions(session, { field, queue, onReplace: assistant.reset }),
     isTooLong,
     canSend: !isUploading && !isTooLong && (field.text.trim() !== '' || attachments.length > 0),
     send,
@@ -78,10 +78,18 @@ export function useComposer(session: Session) {
 }
 
 /** Saved replies after a slash, otherwise emoji after a colon. */
-function useCompletions(session: Session, field: MessageField, queue: UploadQueue) {
-  const slash = useSlashCompletion(session, field.text, (text, savedReply) => {
-    field.fill(text)
-    if (savedReply) showError(queue.addCopies(toSavedFileCopies(session.sessionId, savedReply)))
+function useCompletions(
+  session: Session,
+  { field, queue, onReplace }: { field: MessageField; queue: UploadQueue; onReplace: () => void },
+) {
+  const slash = useSlashCompletion(session, {
+    text: field.text,
+    caret: field.caret,
+    onChoose({ from, to }, text, savedReply) {
+      onReplace()
+      field.replaceRange(from, to, text)
+      if (savedReply) showError(queue.addCopies(toSavedFileCopies(session.sessionId, savedReply)))
+    },
   })
   const emoji = useEmojiCompletion(field.text, field.caret, field.replaceRange)
   return slash.isOpen ? slash : emoji

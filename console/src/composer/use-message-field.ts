@@ -17,7 +17,13 @@ export function useMessageField(sessionId: string) {
     setText(text.slice(0, from) + inserted + text.slice(to))
     focus()
     const end = from + inserted.length
+    setCaret(end)
     requestAnimationFrame(() => area.current?.setSelectionRange(end, end))
+  }
+
+  function insertAtCaret(inserted: string) {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+    replaceRange(selectionStart, selectionEnd, inserted)
   }
 
   return {
@@ -33,9 +39,11 @@ export function useMessageField(sessionId: string) {
       if (takesFocus) focus()
     },
     replaceRange,
-    insertAtCaret(inserted: string) {
-      const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
-      replaceRange(selectionStart, selectionEnd, inserted)
+    insertAtCaret,
+    /** Opens the saved replies. */
+    insertSlash() {
+      const before = text.slice(0, area.current?.selectionStart ?? text.length)
+      insertAtCaret(before === '' || /\s$/.test(before) ? '/' : ' /')
     },
   }
 }

@@ -5,15 +5,19 @@ import { fillPlaceholders } from '../saved-replies/fill-placeholders.ts'
 import { useSavedReplies } from '../saved-replies/queries.ts'
 import { visitorName } from '../sessions/format-session.ts'
 import { type Choice, type Completion, useCompletion } from '../ui/forms/use-completion.ts'
+import { findSlash } from './find-slash.ts'
 
 const maxChoices = 8
 
-/** Completes a message that starts with a slash to a saved reply or quick reply that contains the text after it. */
-export function useSlashCompletion(
-  session: Session,
-  text: string,
-  onChoose: (text: string, savedReply?: SavedReply) => void,
-): Completion {
+type Options = {
+  text: string
+  caret: number
+  /** Replaces the part of the text that was completed. */
+  onChoose: (range: { from: number; to: number }, text: string, savedReply?: SavedReply) => void
+}
+
+/** Completes a slash and the text after it, up to the caret, to a saved reply or quick reply. */
+export function useSlashCompletion(session: Session, { text, caret, onChoose }: Options): Completion {
   const { data: savedReplies = [] } = useSavedReplies()
   const agentName = useUser()?.name ?? ''
   const companyName = useCompany()?.name ?? ''
@@ -23,21 +27,22 @@ export function useSlashCompletion(
     companyName,
     projectName: session.projectId.name,
   }
+  const slash = findSlash(text, caret)
   return useCompletion({
     label: 'Saved replies',
     text,
-    choices: findReplies(savedReplies, text),
+    choices: slash ? findReplies(savedReplies, slash.query) : [],
     onChoose: ({ key, text: chosen }) =>
+      slash &&
       onChoose(
+        { from: slash.from, to: caret },
         fillPlaceholders(chosen, values),
         savedReplies.find(({ id }) => id === key),
       ),
   })
 }
 
-function findReplies(savedReplies: readonly SavedReply[], text: string): Choice[] {
-  const query = /^\/([^\n]{0,60})$/.exec(text)?.[1]?.toLowerCase()
-  if (query === undefined) return []
+function findReplies(savedReplies: readonly SavedReply[], query: string): Choice[] {
   const replies: Choice[] = [
     ...savedReplies.map(({ id, name, text: reply, files }) => ({
       key: id,

@@ -23,7 +23,7 @@ type Props = {
 
 const maxChoices = 6
 
-/** Writes a note that only the team can see. A mentioned colleague is notified. */
+/** Writes notes that only the team can see. A mentioned colleague is notified. */
 export function NoteComposer({ sessionId, members, isAutoFocused, onReply, onDone }: Props) {
   const [text, setText] = useNoteDraft(sessionId)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -44,7 +44,9 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onReply, onDon
 
   function save() {
     if (text.trim() === '' || isTooLong || isSaving) return
-    add({ text, mentions: findMentions(text, members) }, { onSuccess: onDone })
+    // The field keeps the focus, also after a click, so that the next keys do not run shortcuts.
+    area.current?.focus()
+    add({ text, mentions: findMentions(text, members) })
   }
 
   /** Leaves the field first: if it were removed while it has the focus, the next key press would be ignored. */
@@ -69,8 +71,8 @@ export function NoteComposer({ sessionId, members, isAutoFocused, onReply, onDon
       <ComposerTabs sessionId={sessionId} selected="note" onSelect={(mode) => mode === 'reply' && onReply()}>
         <span className="truncate text-ink-2">Only your team sees this</span>
       </ComposerTabs>
-      <CompletionMenu completion={menu} />
-      <div className="rounded-card border border-warn-solid bg-warn-soft focus-within:outline-2 focus-within:outline-focus">
+      <div className="group relative rounded-card border border-warn-solid bg-warn-soft focus-within:outline-2 focus-within:outline-focus">
+        <CompletionMenu completion={menu} />
         <textarea
           ref={area}
           // biome-ignore lint/a11y/noAutofocus: the user has just pressed the button that this field replaces

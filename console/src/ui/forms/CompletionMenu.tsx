@@ -2,7 +2,10 @@ import clsx from 'clsx'
 import { FileNames } from './FileNames.tsx'
 import type { Completion } from './use-completion.ts'
 
-/** The list of a completion. The text field keeps the focus and handles the keys. */
+/**
+ * The list of a completion, above the text field: both are in an element with the classes `group` and `relative`. The field
+ * keeps the focus and handles the keys.
+ */
 export function CompletionMenu({ completion }: { completion: Completion }) {
   const { id, label, isOpen, choices, active, choose } = completion
   if (!isOpen) return null
@@ -11,7 +14,7 @@ export function CompletionMenu({ completion }: { completion: Completion }) {
       id={id}
       role="listbox"
       aria-label={label}
-      className="mb-2 max-h-60 overflow-y-auto rounded-card border bg-raised p-1 shadow-menu"
+      className="not-group-focus-within:hidden absolute inset-x-0 bottom-full z-10 mb-2 max-h-60 overflow-y-auto rounded-card border bg-raised p-1 shadow-menu"
     >
       {choices.map(({ key, name, text, files }, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
