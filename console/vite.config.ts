@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** Small parts that the list of projects has and most other screens too: each would be a file of a few hundred bytes. */
 const smallModules =
-  /console.src.ui.(?:Avatar|Badge|Brand|CopyIcon|CountPill|ExternalLink|Kbd|LinkButton|use-copy|overlay.(?:Menu|EditDeleteMenu)|forms.SearchField|feedback.LazyListItem)\.tsx?$/
+  /console.src.(?:ui.(?:Avatar|Badge|Brand|CopyIcon|CountPill|ExternalLink|Kbd|LinkButton|use-copy|overlay.(?:Menu|EditDeleteMenu)|forms.SearchField|feedback.LazyListItem)|sync.session-queries)\.tsx?$/
 
 const server = `http://localhost:${process.env.PORT || 3000}`
 

@@ -95,9 +95,10 @@ test('an agent finds, recognizes and answers conversations', async ({ page, prod
   await test.step('a search highlights hits and leads to those in other statuses', async () => {
     await ask('PATCH', `/api/sessions/${benId}/status`, { status: 'closed' })
     const search = page.getByRole('searchbox', { name: 'Search conversations' })
+    await page.getByRole('button', { name: /^Mine/ }).click()
     await search.fill('where is')
     await expect(page.getByText('No results for "where is"')).toBeVisible()
-    await page.getByRole('link', { name: 'Search all statuses (1)' }).click()
+    await page.getByRole('link', { name: 'Search all conversations (1)' }).click()
     await expect(rows(page).locator('mark')).toHaveText('Where is')
     await search.fill('#1')
     await expect(row(page, 'And the floor?')).toBeVisible()
@@ -135,7 +136,7 @@ test('an agent finds, recognizes and answers conversations', async ({ page, prod
     await expect(row(page, '#1')).not.toContainText('Second Agent')
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('yearl')
     await expect(row(page, 'plan: yearly').locator('mark')).toHaveText('yearl')
-    await expect(page.getByRole('link', { name: /^Search all statuses/ })).toBeHidden()
+    await expect(page.getByRole('link', { name: /^Search all conversations/ })).toBeHidden()
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('')
   })
 

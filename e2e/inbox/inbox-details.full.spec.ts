@@ -16,6 +16,25 @@ test('"Mark as unread" keeps the filters of the list', async ({ page, product })
   await expect(page).toHaveURL(new RegExp(`project=${id}`))
 })
 
+test('the menu of a row opens beside its button', async ({ page, product }) => {
+  const company = await startCompany(product.url)
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/chats`)
+  const row = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem').first()
+  await row.hover()
+  const button = row.getByRole('button', { name: /^Options for/ })
+  const place = await button.boundingBox()
+  await button.click()
+  const menu = page.getByRole('menu', { name: /^Options for/ })
+  // Until its animation has ended.
+  await expect
+    .poll(async () => Math.abs(((await menu.boundingBox())?.y ?? 0) - (place?.y ?? 0)), { timeout: 5000 })
+    .toBeLessThan(60)
+  const box = await menu.boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((place?.x ?? 0) + 60)
+  expect(box?.x).toBeGreaterThan((place?.x ?? 0) - 260)
+})
+
 test('a file that is dropped on a conversation does not go to the visitor while a note is open', async ({
   page,
   product,

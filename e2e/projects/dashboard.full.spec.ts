@@ -104,7 +104,7 @@ test('opens a waiting conversation with one click', async ({ page, product }) =>
   const sessionId = await startConversation(product.url, project.publicKey, 'Is anyone there?')
   await signIn(page, product.url, company)
   await page.goto('/dashboard')
-  const waiting = page.getByRole('list', { name: 'Unread conversations' })
+  const waiting = page.getByRole('list', { name: 'Waiting conversations' })
   await expect(waiting.getByRole('listitem')).toHaveCount(1)
   await expect(waiting).toContainText('Is anyone there?')
   const read = page.waitForResponse(/\/read$/)
@@ -112,7 +112,10 @@ test('opens a waiting conversation with one click', async ({ page, product }) =>
   await expect(page).toHaveURL(`${product.url}/chats?session=${sessionId}`)
   await expect(page.getByRole('log', { name: 'Transcript' })).toBeVisible()
   await read
+  // It still waits after it was read.
   await page.goto('/dashboard')
+  await expect(waiting.getByRole('listitem')).toHaveCount(1)
+  await ask('POST', `/api/sessions/${sessionId}/messages`, { text: 'Yes.', clientId: 'a1' })
   await expect(page.getByText("You're all caught up.")).toBeVisible()
 })
 
@@ -120,7 +123,7 @@ test('shows no error text when conversations fail to load, and offers a retry', 
   expect(staff.data.user.role).toBe('Owner')
   await page.route('**/api/sessions?*', respondWithError('Not for the screen'))
   await page.goto('/dashboard')
-  const waiting = page.getByRole('heading', { name: 'Waiting for a reply' }).locator('..')
+  const waiting = page.getByRole('region', { name: 'Waiting for a reply' })
   await expect(waiting.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByText('Not for the screen')).toBeHidden()
   // Reconnecting also retries failed requests, which must not happen during the test.

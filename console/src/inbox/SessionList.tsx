@@ -62,7 +62,11 @@ export function SessionList(props: Props) {
           onRetryMore={onRetryMore}
         />
       )}
-      <SearchAllLink inboxFilter={inboxFilter} shownCount={sessions.length} to={location.allStatusesPath} />
+      <SearchAllLink
+        inboxFilter={inboxFilter}
+        shownCount={sessions.length}
+        to={location.allConversationsPath}
+      />
       {props.footer}
     </nav>
   )

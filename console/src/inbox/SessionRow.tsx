@@ -8,6 +8,7 @@ import { useDraftText } from '../drafts/draft-text.ts'
 import { formatBadgeCount } from '../kit/format/format.ts'
 import type { Member } from '../notes/mentions.ts'
 import { isOnline, visitorInitials, visitorName } from '../sessions/format-session.ts'
+import { isWaitingForTeam } from '../sync/session-list.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { toneClasses } from '../ui/Badge.tsx'
 import { CountPill } from '../ui/CountPill.tsx'
@@ -98,7 +99,7 @@ function LastMessage({ session, search, isOpen }: Props) {
 /** The third line, of a conversation that has something to show in it. */
 function Facts({ session, labels, assignee, isProjectShown, isStatusShown }: Props) {
   const sessionLabels = session.labelIds.flatMap((id) => labels.get(id) ?? [])
-  const isWaiting = session.needsHuman || session.waitingSince !== null
+  const isWaiting = isWaitingForTeam(session)
   const status = isStatusShown && session.status !== 'active' ? session.status : null
   if (!isWaiting && !status && !isProjectShown && sessionLabels.length === 0 && !assignee) return null
   return (

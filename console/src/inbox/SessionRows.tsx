@@ -1,7 +1,7 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowUp, Ellipsis } from 'lucide-react'
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useLabels } from '../labels/queries.ts'
 import type { Member } from '../notes/mentions.ts'
 import { visitorName } from '../sessions/format-session.ts'
@@ -53,6 +53,7 @@ export function SessionRows(props: Props) {
     if (hasMore && isNearEnd) onMore?.()
   }, [hasMore, isNearEnd, onMore])
   useScrollToOpen(virtualizer, sessions, openId)
+  useFocusOnOpen(scroller, openId)
 
   return (
     <div
@@ -150,6 +151,16 @@ function useScrollToOpen(
   }, [openIndex, openId, virtualizer])
 }
 
+/** When keys open another conversation, its row takes the focus from the row that had it: Enter would open that one. */
+function useFocusOnOpen(scroller: RefObject<HTMLElement | null>, openId: string | null) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another conversation is opened
+  useEffect(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLAnchorElement) || !scroller.current?.contains(focused)) return
+    scroller.current.querySelector<HTMLElement>('a[aria-current]')?.focus({ preventScroll: true })
+  }, [scroller, openId])
+}
+
 type OpenMenu = (event: MouseEvent<HTMLElement>, session: Session) => void
 
 /** The context menu of a row: by its button, a right click, the menu key or a long touch. */
@@ -172,7 +183,8 @@ function RowMenuButton({ session, onOpen }: { session: Session; onOpen: OpenMenu
       tabIndex={-1}
       aria-label={`Options for ${visitorName(session)}`}
       onClick={(event) => onOpen(event, session)}
-      className="absolute end-2 bottom-2 hidden size-7 items-center justify-center rounded-control border bg-raised text-ink-2 hover:bg-hover pointer-fine:group-hover:flex"
+      // Not removed from the layout when the pointer leaves: the menu is placed beside it.
+      className="absolute end-2 bottom-2 hidden size-7 items-center justify-center rounded-control border bg-raised text-ink-2 opacity-0 group-hover:opacity-100 hover:bg-hover pointer-fine:flex"
     >
       <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
     </button>

@@ -8,7 +8,7 @@ import { CountPill } from '../ui/CountPill.tsx'
 import { getPreview } from './get-preview.ts'
 import { NameAndTime } from './NameAndTime.tsx'
 
-/** A conversation with unread messages, in two lines. */
+/** A conversation in two lines. */
 export function UnreadRow({ session, onChoose }: { session: Session; onChoose?: () => void }) {
   const { unreadCountAgent } = session
   return (

@@ -7,7 +7,7 @@ import type { UrlFilter } from './use-inbox-location.ts'
 type View = Pick<UrlFilter, 'view' | 'assigned'>
 type ViewCounts = NonNullable<ReturnType<typeof useViewCounts>>
 
-const views: { label: string; hint: string; view: View; countKey: keyof ViewCounts }[] = [
+export const views: { label: string; hint: string; view: View; countKey: keyof ViewCounts }[] = [
   {
     label: 'Needs you',
     hint: 'A person is needed, or a message waits for your team',

@@ -9,17 +9,17 @@ import { api } from '../kit/http/api.ts'
 import { download, saveFile } from '../kit/http/download.ts'
 import { log } from '../kit/log.ts'
 import { sessionKeys } from '../sync/session-cache.ts'
-import type { ListFilter } from '../sync/session-list.ts'
+import { isWaitingForTeam, type ListFilter } from '../sync/session-list.ts'
 
 const calls = api(sessionRoutes)
 
-/** The newest active conversations with unread messages. Reloaded with the unread badge. */
-export function useUnreadSessions(maxSessions: number, only?: 'waiting') {
+/** The newest active conversations with unread messages, those that wait for the team first. Reloaded with the unread badge. */
+export function useUnreadSessions(maxSessions: number) {
   return useQuery({
-    queryKey: [...sessionKeys.unread, 'newest', maxSessions, only] as const,
+    queryKey: [...sessionKeys.unread, 'newest', maxSessions] as const,
     queryFn: async ({ signal }) => {
       try {
-        return (await loadNewestUnread(maxSessions, only, signal)).slice(0, maxSessions)
+        return (await loadNewestUnread(maxSessions, signal)).slice(0, maxSessions)
       } catch (error) {
         if (!signal.aborted) log('Failed to load unread conversations', error)
         throw error
@@ -29,24 +29,15 @@ export function useUnreadSessions(maxSessions: number, only?: 'waiting') {
 }
 
 /** Usually the first page has enough of them; only otherwise the largest page is loaded. */
-async function loadNewestUnread(
-  maxSessions: number,
-  only: 'waiting' | undefined,
-  signal: AbortSignal,
-): Promise<Session[]> {
+async function loadNewestUnread(maxSessions: number, signal: AbortSignal): Promise<Session[]> {
   for (const limit of [sessionLimits.pageSize, sessionLimits.pageSizeMax]) {
     const page = await calls.list({ query: { status: 'active', limit: String(limit) }, signal })
     const unread = page.sessions.filter((session) => session.unreadCountAgent > 0)
     const isComplete = page.total <= limit || countUnread(unread) >= page.unreadTotal
-    const chosen = only ? unread.filter(isWaiting) : unread
-    if (chosen.length >= maxSessions || isComplete || limit === sessionLimits.pageSizeMax) return chosen
+    if (unread.length >= maxSessions || isComplete || limit === sessionLimits.pageSizeMax)
+      return [...unread.filter(isWaitingForTeam), ...unread.filter((session) => !isWaitingForTeam(session))]
   }
   return []
-}
-
-/** Whether the visitor waits for a person: nothing was answered since their last message, or only a person can. */
-function isWaiting({ needsHuman, lastMessageFrom }: Session) {
-  return needsHuman || lastMessageFrom !== 'agent'
 }
 
 function countUnread(sessions: readonly Session[]) {

@@ -34,7 +34,8 @@ export function useInboxLocation() {
     filter,
     linkTo,
     open,
-    allStatusesPath: chatsPath(openId, 'all', filter),
+    /** All conversations, without a filter. */
+    allConversationsPath: chatsPath(openId, 'all'),
     setStatus: (next: ListStatus) =>
       void navigate(
         chatsPath(openId, next, isActiveOnly(filter) && next !== 'all' ? { ...filter, view: '' } : filter),

@@ -1,5 +1,6 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import { useCallback } from 'react'
+import { isWaitingForTeam } from '../sync/session-list.ts'
 
 type Options = {
   sessions: readonly Session[] | undefined
@@ -19,18 +20,23 @@ export function useListNavigation({ sessions = [], openId, onOpen }: Options) {
     },
     [sessions, openId, onOpen],
   )
-  const openNextUnread = useCallback(() => {
-    const target = findUnread(sessions, openId)
+  const openNext = useCallback(() => {
+    const target = findNext(sessions, openId)
     if (target) onOpen(target.sessionId)
   }, [sessions, openId, onOpen])
-  return { step, openNextUnread }
+  return { step, openNext }
 }
 
 export function isUnread({ unreadCountAgent }: Session): boolean {
   return unreadCountAgent > 0
 }
 
-/** The first unread conversation except one. */
-export function findUnread(sessions: readonly Session[], exceptId: string | null): Session | undefined {
-  return sessions.find((session) => isUnread(session) && session.sessionId !== exceptId)
+/**
+ * The conversation to open after another one: the next that waits for the team, read or not, else the next unread one. After
+ * the last row, the search goes on from the first.
+ */
+export function findNext(sessions: readonly Session[], sessionId: string | null): Session | undefined {
+  const index = sessions.findIndex((session) => session.sessionId === sessionId)
+  const others = [...sessions.slice(index + 1), ...sessions.slice(0, Math.max(index, 0))]
+  return others.find(isWaitingForTeam) ?? others.find(isUnread)
 }

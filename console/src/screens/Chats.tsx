@@ -12,7 +12,7 @@ import { useHeldOrder } from '../inbox/use-held-order.ts'
 import { useInboxActions } from '../inbox/use-inbox-actions.ts'
 import { useInboxFilter } from '../inbox/use-inbox-filter.ts'
 import { useInboxLocation } from '../inbox/use-inbox-location.ts'
-import { findUnread, useListNavigation } from '../inbox/use-list-navigation.ts'
+import { findNext, useListNavigation } from '../inbox/use-list-navigation.ts'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import type { Member } from '../notes/mentions.ts'
 import { useProjects } from '../projects/queries.ts'
@@ -52,10 +52,10 @@ export function Chats() {
   const { data, error, refetch } = useSessions(inboxFilter.filter)
   const more = useMoreSessions(inboxFilter.filter)
   const order = useHeldOrder(data?.sessions ?? noSessions, hashKey([inboxFilter.filter]))
-  const { step, openNextUnread } = useListNavigation({ sessions: order.rows, openId, onOpen: open })
+  const { step, openNext } = useListNavigation({ sessions: order.rows, openId, onOpen: open })
   const members = useActiveMembers()
   const { data: projects = noProjects } = useProjects()
-  useInboxActions({ searchField, step, onDialog: setDialog })
+  useInboxActions({ searchField, step, onDialog: setDialog, setFilter: inboxFilter.setFilter })
   // A failure is reported by the part itself.
   useEffect(() => void loadConversation().catch(() => {}), [])
 
@@ -87,7 +87,7 @@ export function Chats() {
             members={members}
             isPhone={isPhone}
             onOpen={open}
-            onNext={openNextUnread}
+            onNext={openNext}
             sessions={order.rows}
           />
         )}
@@ -120,9 +120,9 @@ type OpenConversationProps = {
 function OpenConversation({ sessionId, members, isPhone, sessions, onOpen, onNext }: OpenConversationProps) {
   const [query] = useSearchParams()
 
-  /** After closing a conversation, the next unread one is opened. A phone goes back to the list. */
+  /** After closing a conversation, the next one is opened. A phone goes back to the list. */
   function onClosed(session: Session) {
-    onOpen(isPhone ? null : (findUnread(sessions, session.sessionId)?.sessionId ?? null))
+    onOpen(isPhone ? null : (findNext(sessions, session.sessionId)?.sessionId ?? null))
   }
 
   return (

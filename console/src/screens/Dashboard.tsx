@@ -1,7 +1,6 @@
 import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { UnreadList } from '../inbox/UnreadList.tsx'
 import { useIsFirstVisit } from '../kit/browser/first-visit.ts'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { useCompany, useUser } from '../kit/http/auth-storage.ts'
@@ -11,8 +10,7 @@ import { Card } from '../ui/Card.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Onboarding } from './onboarding/Onboarding.tsx'
-
-const maxUnread = 3
+import { WaitingList } from './WaitingList.tsx'
 
 const comingSoon = [
   { text: 'chat widget customization', to: paths.projects },
@@ -37,8 +35,7 @@ export function Dashboard() {
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           {!isPhone && <Onboarding />}
           <Card>
-            <h2 className="mb-1 text-title">Waiting for a reply</h2>
-            <UnreadList maxSessions={maxUnread} only="waiting" />
+            <WaitingList />
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">

@@ -38,8 +38,13 @@ function matchesFilter(session: Session, filter: ListFilter): boolean {
 }
 
 const isInView: Record<SessionView, (session: Session) => boolean> = {
-  needs_you: ({ needsHuman, waitingSince }) => needsHuman || waitingSince !== null,
+  needs_you: isWaitingForTeam,
   ai: ({ needsHuman, lastMessageIsAi }) => lastMessageIsAi && !needsHuman,
+}
+
+/** A person is needed, or the visitor's last message is for the team. */
+export function isWaitingForTeam({ needsHuman, waitingSince }: Session): boolean {
+  return needsHuman || waitingSince !== null
 }
 
 /** Patches a listed row, or removes it when it no longer matches the filter. */

@@ -57,8 +57,7 @@ function toQuery({ status, search, view, labelId, projectId, assignedTo }: ListF
 }
 
 /** The number of conversations that a filter finds in all statuses; of a search up to one page. Null where it is not known. */
-export function useTotalInAllStatuses(filter: ListFilter, isWanted = true): number | null {
-  const isEnabled = isWanted && filter.status !== 'all'
+export function useTotalInAllStatuses(filter: Omit<ListFilter, 'status'>, isEnabled: boolean): number | null {
   const { data } = useQuery({
     queryKey: [...sessionKeys.allStatuses, filter] as const,
     queryFn: async ({ signal }) =>
