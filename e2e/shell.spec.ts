@@ -7,6 +7,7 @@ test('finds everything in the command palette by keyboard and lists recent comma
   product,
 }) => {
   const company = await openDashboard(page, product.url)
+  await page.mouse.move(640, 400)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await expect(palette.getByRole('searchbox')).toBeFocused()
@@ -14,6 +15,11 @@ test('finds everything in the command palette by keyboard and lists recent comma
     await expect(palette.getByRole('group', { name: group })).toBeVisible()
   }
   await expect(palette.getByRole('menuitem', { name: 'Dashboard' })).toContainText('GD')
+  // The pointer rests above an item.
+  await expect(palette.locator('[role=menuitem][data-focused]')).toHaveCount(0)
+  await page.mouse.move(640, 401)
+  await palette.getByRole('menuitem', { name: 'Dashboard' }).hover()
+  await expect(palette.getByRole('menuitem', { name: 'Dashboard' })).toHaveAttribute('data-focused')
   await page.keyboard.type('example shop')
   await expect(palette.getByRole('group', { name: 'Preferences' })).toBeHidden()
   const project = palette.getByRole('group', { name: 'Projects' }).getByRole('menuitem')
@@ -66,6 +72,8 @@ test('the command palette finds actions by other words, and those of the open co
   await expect(palette.getByRole('group').first()).toHaveAccessibleName('This conversation')
   await expect(palette.getByRole('menuitem', { name: /^Guest Visitor/ })).toContainText('You may return')
   await page.keyboard.press('Escape')
+  await choose('view mine', 'View: Mine')
+  await expect(page).toHaveURL(/assigned=me/)
   await choose('resolve', 'Close conversation')
   await expect(page.getByText('Conversation closed')).toBeVisible()
   const { sessions } = await company.ask('GET', '/api/sessions?status=closed')

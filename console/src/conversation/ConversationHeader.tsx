@@ -23,7 +23,7 @@ type Props = {
 export function ConversationHeader(props: Props) {
   const { session, members, isPhone, isPaneShown, onBack, onVisitor, onClosed } = props
   const close = useCloseConversation(session, onClosed)
-  useConversationActions({ session, onClose: close })
+  useConversationActions({ session, members, onClose: close })
   const name = visitorName(session)
   // On a phone the conversation is the whole page.
   const Heading = isPhone ? 'h1' : 'h2'

@@ -24,6 +24,8 @@ export type Action = {
   run: () => void
   /** Listed among the keyboard shortcuts, but not in the command palette. */
   isShortcutOnly?: boolean
+  /** In the command palette only when the user has typed its words. */
+  isSearchOnly?: boolean
   /** Without it, the action is neither listed nor run. */
   permission?: Permission
   /** Ignored while a text field has the focus. */

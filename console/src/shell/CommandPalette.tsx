@@ -1,6 +1,6 @@
 import { sessionTimings } from '@aichat/contracts/chat/sessions'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Collection } from 'react-aria-components/Collection'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -15,7 +15,7 @@ import { useDebounced } from '../kit/use-debounced.ts'
 import { useProjects } from '../projects/queries.ts'
 import { useSessions } from '../sync/session-queries.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { createCommandGroups, filterGroups } from './commands.ts'
+import { type Command, createCommandGroups, filterGroups } from './commands.ts'
 import { addRecentCommand, listRecentCommands } from './recent-commands.ts'
 import { settingsSections } from './settings-sections.ts'
 
@@ -25,6 +25,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   // Captured when the palette opens, so that the list does not change while it is open.
   const [actions] = useState(() => [...getCurrentActions(), ...listSettings(navigate)])
   const [recent] = useState(listRecentCommands)
+  useLayoutEffect(ignoreRestingPointer, [])
   const search = useDebounced(typed.trim(), sessionTimings.searchDebounceMs)
   const { data: projects = [] } = useProjects()
   const { data: page } = useSessions({ status: 'active', search })
@@ -69,17 +70,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             className="flex min-h-0 flex-col"
           >
             <Autocomplete inputValue={typed} onInputChange={setTyped}>
-              <SearchField
-                autoFocus
-                aria-label="What do you want to do?"
-                className="flex shrink-0 items-center gap-3 border-b px-4"
-              >
-                <Search aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-muted" />
-                <Input
-                  placeholder="Search or jump to…"
-                  className="h-13 min-w-0 flex-1 bg-transparent text-field outline-none [&::-webkit-search-cancel-button]:hidden"
-                />
-              </SearchField>
+              <PaletteField />
               <Menu
                 aria-label="Commands"
                 items={groups.map((group) => ({ ...group, id: group.name }))}
@@ -97,20 +88,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                           textValue={command.label}
                           className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2 py-1 outline-none data-[focused]:bg-selected touch:min-h-11"
                         >
-                          <span className="min-w-0 flex-1">
-                            <span dir="auto" className="block truncate">
-                              {command.label}
-                            </span>
-                            {command.snippet && (
-                              <span dir="auto" className="block truncate text-ink-2">
-                                {command.snippet}
-                              </span>
-                            )}
-                          </span>
-                          {command.detail && (
-                            <span className="max-w-40 shrink-0 truncate text-ink-2">{command.detail}</span>
-                          )}
-                          {command.keys && <Kbd keys={command.keys} />}
+                          <CommandContent command={command} />
                         </MenuItem>
                       )}
                     </Collection>
@@ -122,6 +100,59 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         </Dialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/**
+ * Until the pointer moves, it selects no item: an item that appears below it would be run by Enter. Returns a function that ends
+ * this.
+ */
+function ignoreRestingPointer() {
+  const ignore = (event: Event) => event.stopPropagation()
+  const onMove = ({ movementX, movementY }: PointerEvent) => (movementX !== 0 || movementY !== 0) && end()
+  // React derives both enter and leave from either of them.
+  const hoverEvents = ['pointerover', 'pointerout']
+  function end() {
+    for (const name of hoverEvents) window.removeEventListener(name, ignore, true)
+    window.removeEventListener('pointermove', onMove, true)
+  }
+  for (const name of hoverEvents) window.addEventListener(name, ignore, true)
+  window.addEventListener('pointermove', onMove, true)
+  return end
+}
+
+function PaletteField() {
+  return (
+    <SearchField
+      autoFocus
+      aria-label="What do you want to do?"
+      className="flex shrink-0 items-center gap-3 border-b px-4"
+    >
+      <Search aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-muted" />
+      <Input
+        placeholder="Search or jump to…"
+        className="h-13 min-w-0 flex-1 bg-transparent text-field outline-none [&::-webkit-search-cancel-button]:hidden"
+      />
+    </SearchField>
+  )
+}
+
+function CommandContent({ command: { label, snippet, detail, keys } }: { command: Command }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate">
+          {label}
+        </span>
+        {snippet && (
+          <span dir="auto" className="block truncate text-ink-2">
+            {snippet}
+          </span>
+        )}
+      </span>
+      {detail && <span className="max-w-40 shrink-0 truncate text-ink-2">{detail}</span>}
+      {keys && <Kbd keys={keys} />}
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ const groups = createCommandGroups({
   actions: [
     { label: 'Dashboard', group: 'Go to', keys: 'G D', run: nothing },
     { label: 'Assign to me', group: 'This conversation', keys: 'A', run: nothing },
+    { label: 'Assign to Ada', group: 'This conversation', run: nothing, isSearchOnly: true },
     { label: 'Projects', group: 'Go to', keys: 'G P', run: nothing },
     { label: 'Invite a teammate', keywords: 'add, colleague', group: 'Actions on this page', run: nothing },
     { label: 'New Project', keywords: 'add', group: 'Actions on this page', run: nothing },

@@ -8,7 +8,7 @@ import { isLive } from '../projects/publication.ts'
 import { visitorName } from '../sessions/format-session.ts'
 
 /** One row of the command palette. */
-type Command = {
+export type Command = {
   id: string
   label: string
   /** A second line. */
@@ -17,6 +17,7 @@ type Command = {
   /** Other words by which it is found. */
   keywords?: string
   keys?: Keys
+  isSearchOnly?: boolean
   run: () => void
 }
 export type CommandGroup = { name: string; commands: Command[] }
@@ -64,7 +65,14 @@ export function createCommandGroups({ actions, sessions, search, projects, open 
       records[name] ??
       actions
         .filter((action) => action.group === name && !action.isShortcutOnly)
-        .map(({ label, keywords, keys, run }) => ({ id: `action ${label}`, label, keywords, keys, run })),
+        .map(({ label, keywords, keys, isSearchOnly, run }) => ({
+          id: `action ${label}`,
+          label,
+          keywords,
+          keys,
+          isSearchOnly,
+          run,
+        })),
   }))
 }
 
@@ -88,7 +96,10 @@ export function filterGroups(
 }
 
 function listWithRecent(groups: CommandGroup[], recent: readonly string[]): CommandGroup[] {
-  const [conversation, ...others] = groups
+  const [conversation, ...others] = groups.map(({ name, commands }) => ({
+    name,
+    commands: commands.filter(({ isSearchOnly }) => !isSearchOnly),
+  }))
   const all = others.flatMap(({ commands }) => commands)
   const recentlyUsed = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
   return [
