@@ -1,6 +1,7 @@
 import { type Session, type SessionStatus, sessionRoutes } from '@aichat/contracts/chat/sessions'
 import { api } from '../kit/http/api.ts'
 import { runOptimisticMutation } from '../kit/optimistic-mutation.ts'
+import { sessionNumber } from '../sessions/format-session.ts'
 import { getOpenSessionId } from '../sync/open-session.ts'
 import type { ReadState } from '../sync/read-state.ts'
 import { sessionCache } from '../sync/session-cache.ts'
@@ -9,11 +10,9 @@ import { runUndoable } from '../ui/feedback/run-undoable.ts'
 
 const calls = api(sessionRoutes)
 
-export function closeConversation(session: Session) {
-  return endConversation(session, 'closed', {
-    done: 'Conversation closed',
-    failed: 'Failed to close the conversation',
-  })
+export function closeConversation(session: Session, onUndone?: () => void) {
+  const messages = { done: 'Conversation closed', failed: 'Failed to close the conversation' }
+  return endConversation(session, 'closed', messages, onUndone)
 }
 
 export function archiveConversation(session: Session) {
@@ -28,6 +27,7 @@ function endConversation(
   session: Session,
   status: SessionStatus,
   messages: { done: string; failed: string },
+  onUndone?: () => void,
 ) {
   const before = sessionCache.get(session.sessionId) ?? session
   return runUndoable(
@@ -35,6 +35,7 @@ function endConversation(
     async () => {
       await setStatus(before, before.status)
       if (before.needsHuman) await runOptimisticMutation(needsHumanMutation(before.sessionId), true)
+      onUndone?.()
     },
     messages,
   )
@@ -63,12 +64,15 @@ export function markConversationUnread(
   )
 }
 
-/** `name` is shown in "Assigned to …". */
+/** `name` is shown in "… assigned to …". */
 export function assignConversation(session: Session, agentId: string, name: string) {
   return runUndoable(
     () => assign(session, agentId),
     () => assign(session, session.assignedAgentId),
-    { done: `Assigned to ${name}`, failed: 'Failed to assign the conversation' },
+    {
+      done: `${describeConversation(session)} assigned to ${name}`,
+      failed: 'Failed to assign the conversation',
+    },
   )
 }
 
@@ -76,8 +80,14 @@ export function unassignConversation(session: Session) {
   return runUndoable(
     () => assign(session, null),
     () => assign(session, session.assignedAgentId),
-    { done: 'Conversation unassigned', failed: 'Failed to unassign the conversation' },
+    { done: `${describeConversation(session)} unassigned`, failed: 'Failed to unassign the conversation' },
   )
+}
+
+/** The notification may be shown over another conversation. */
+function describeConversation(session: Session): string {
+  const { name, email } = session.visitor
+  return name ?? email ?? `Conversation ${sessionNumber(session)}`
 }
 
 async function setStatus({ sessionId }: Session, status: SessionStatus) {

@@ -182,6 +182,22 @@ describe('a conversation', () => {
     expect(await listSessions(owner, '?status=active')).toHaveLength(1)
   })
 
+  test('that is reopened waits since the first message that nothing has answered', async () => {
+    const { owner, visitorLine, sessionId } = await openConversation(fixtures)
+    const path = `/api/sessions/${sessionId}`
+    const setStatus = async (status: string) =>
+      (await owner.get('PATCH', `${path}/status`, { status })).session.waitingSince
+    const { waitingSince } = (await owner.get('GET', '/api/sessions?status=active')).sessions[0]
+    expect(waitingSince).not.toBeNull()
+    await visitorLine.send('message:send', { text: 'Hello?', clientId: 'v2' })
+    expect(await setStatus('closed')).toBeNull()
+    expect(await setStatus('active')).toBe(waitingSince)
+
+    await owner.get('POST', `${path}/messages`, { text: 'Yes', clientId: 'a1' })
+    await setStatus('closed')
+    expect(await setStatus('active')).toBeNull()
+  })
+
   test('that is archived stays archived, and the visitor starts a new one', async () => {
     const { owner, visitorLine, sessionId } = await openConversation(fixtures)
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })

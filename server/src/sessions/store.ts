@@ -133,6 +133,13 @@ export const openQuestionSeq = part`(
     and (m.sender_kind <> 'system' or m.meta->>'kind' in ('handover', 'acknowledged'))
   order by m.seq desc limit 1)`
 
+/** When the visitor sent the first message after the last answer of the team or the AI; null when there is none. */
+const firstUnansweredAt = part`(
+  select min(m.created_at) from messages m
+  where m.session_id = session_states.session_id and m.sender_kind = 'visitor' and m.seq > coalesce((
+    select max(a.seq) from messages a
+    where a.session_id = session_states.session_id and a.sender_kind in ('agent', 'ai')), 0))`
+
 /** Where nothing has answered the visitor's last message, the AI answers it. */
 export const turningOn = part`auto_reply = true, ${noOverride},
   unanswered_seq = case when status = 'active' then ${openQuestionSeq} end,
@@ -144,7 +151,8 @@ async function reopenState(sql: Sql, sessionId: string): Promise<void> {
     update session_states set
       consecutive_ai_replies = 0, reopened_seq = coalesce(${openQuestionSeq}, last_seq), auto_reply = n.auto_reply, ${noOverride},
       unanswered_seq = case when n.auto_reply then ${openQuestionSeq} end,
-      unanswered_at = case when n.auto_reply and ${openQuestionSeq} is not null then now() end
+      unanswered_at = case when n.auto_reply and ${openQuestionSeq} is not null then now() end,
+      waiting_since = ${firstUnansweredAt}
     from (
       select o.session_id, case when o.auto_reply_off_by is null then o.auto_reply else coalesce((
         select (r.config->'agent'->>'autoReply')::boolean from releases r
