@@ -20,7 +20,7 @@ export function ManualModeHint({ session: { sessionId, autoReplyOffBy } }: { ses
             </button>
           </>
         ) : (
-          "You're answering. The AI assistant stays quiet in this conversation."
+          'AI Auto-Reply is off. Your team answers this conversation.'
         )}
       </span>
     </p>

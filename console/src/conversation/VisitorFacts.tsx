@@ -1,6 +1,7 @@
 import type { Session, VisitorDetails } from '@aichat/contracts/chat/sessions'
 import { Link } from 'react-router'
 import { formatDateTime, stripScheme } from '../kit/format/format.ts'
+import { formatLanguage } from '../kit/format/format-language.ts'
 import { projectPath } from '../paths.ts'
 import { isOnline, sessionNumber } from '../sessions/format-session.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -28,7 +29,7 @@ export function VisitorFacts({ session, visitor }: Props) {
       {visitor && (
         <>
           <Fact name="Device">{visitor.device}</Fact>
-          <Fact name="Language">{visitor.locale}</Fact>
+          <Fact name="Language">{visitor.locale && `${formatLanguage(visitor.locale)} (browser)`}</Fact>
           <Fact name="First seen">{formatDateTime(visitor.firstSeenAt)}</Fact>
           <Fact name="Last seen">
             {isOnline(session) ? 'Online now' : formatDateTime(visitor.lastSeenAt)}

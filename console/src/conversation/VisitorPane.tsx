@@ -1,6 +1,7 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { SessionLabels } from '../labels/SessionLabels.tsx'
 import type { Member } from '../notes/mentions.ts'
@@ -25,8 +26,33 @@ type Props = {
   onClose: () => void
 }
 
-/** Beside the conversation on wide screens, otherwise an overlay. */
-export function VisitorPane({ session, members, isBeside, onNote, onClose }: Props) {
+/** Beside the conversation on wide screens, otherwise an overlay, which a press beside it or Escape closes. */
+export function VisitorPane(props: Props) {
+  if (props.isBeside) return <Pane {...props} />
+  return <PaneOverlay {...props} />
+}
+
+function PaneOverlay(props: Props) {
+  const { onClose } = props
+  useEffect(() => {
+    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) =>
+      key === 'Escape' && !defaultPrevented && onClose()
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+  return (
+    <>
+      <div
+        aria-hidden
+        className="absolute inset-0 z-20 animate-fade bg-backdrop print:hidden"
+        onClick={onClose}
+      />
+      <Pane {...props} />
+    </>
+  )
+}
+
+function Pane({ session, members, isBeside, onNote, onClose }: Props) {
   const { data, isError, refetch } = useVisitor(session)
   return (
     <aside

@@ -5,6 +5,7 @@ export function ExternalLink({ href, children }: { href: string; children: strin
     <a
       href={href}
       target="_blank"
+      title={href}
       rel="noopener noreferrer"
       className="inline-flex min-w-0 max-w-full items-center gap-1 text-accent-text hover:underline"
     >
