@@ -48,6 +48,7 @@ export function Form({ onSubmit, isBusy = false, hasInitialFocus = true, ...rest
     } finally {
       isLocked.current = false
     }
+    requestAnimationFrame(() => restoreFocus(form.current))
   }
 
   return (
@@ -72,4 +73,13 @@ function skipValidation(event: FocusEvent) {
   const { target, relatedTarget } = event
   const isEmpty = target.matches('.field') && (target as HTMLInputElement).value === ''
   if (relatedTarget?.matches('a') || (isEmpty && relatedTarget?.matches('button'))) event.stopPropagation()
+}
+
+/**
+ * A submit button that is disabled after the submit loses the focus. In a dialog that stays open, Escape would do nothing then,
+ * so the first field takes it.
+ */
+function restoreFocus(form: HTMLFormElement | null) {
+  if (document.activeElement !== document.body || !form?.closest('[role=dialog]')) return
+  form.querySelector<HTMLElement>(fields)?.focus()
 }
