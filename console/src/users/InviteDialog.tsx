@@ -14,7 +14,7 @@ import { createRoleCards } from './role-cards.ts'
 
 type Props = { roles: readonly Role[]; onClose: () => void }
 
-/** Sends an invitation, then shows its link to copy. */
+/** Creates an invitation, then shows its link to copy. */
 export function InviteDialog({ roles, onClose }: Props) {
   const invite = useInvite()
   const form = useForm({
@@ -24,12 +24,12 @@ export function InviteDialog({ roles, onClose }: Props) {
   })
   const { errors, isDirty } = form.formState
   if (invite.data) {
-    return <InviteLinkDialog email={invite.data.user.email} url={invite.data.inviteUrl} onClose={onClose} />
+    return <InviteLinkDialog email={invite.data.user.email} invitation={invite.data} onClose={onClose} />
   }
   return (
     <FormDialog
       title="Invite a teammate"
-      submit="Send invitation"
+      submit="Invite"
       onClose={onClose}
       onSubmit={form.handleSubmit((values) => invite.mutateAsync(values))}
       isBusy={invite.isPending}

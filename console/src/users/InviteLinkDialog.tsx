@@ -1,13 +1,25 @@
 import { invitationDays } from '@aichat/contracts/company/users'
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx'
 
-type Props = { email: string; url: string; onClose: () => void }
+type Props = {
+  email: string
+  invitation: { inviteUrl: string; canMail: boolean }
+  onClose: () => void
+}
 
-export function InviteLinkDialog({ email, url, onClose }: Props) {
+export function InviteLinkDialog({ email, invitation: { inviteUrl, canMail }, onClose }: Props) {
   return (
-    <SecretDialog title="Invitation link" noun="Link" secret={url} onClose={onClose}>
-      Send this link to <strong>{email}</strong>. It can be used once and expires in {invitationDays} days.
-      Earlier links no longer work.
+    <SecretDialog title="Invitation link" noun="Link" secret={inviteUrl} onClose={onClose}>
+      {canMail ? (
+        <>
+          We've emailed <strong>{email}</strong>. You can also send them this link.
+        </>
+      ) : (
+        <>
+          Send this link to <strong>{email}</strong> yourself: this installation sends no email.
+        </>
+      )}{' '}
+      It can be used once and expires in {invitationDays} days. Earlier links no longer work.
     </SecretDialog>
   )
 }

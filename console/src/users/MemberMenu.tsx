@@ -63,7 +63,7 @@ export function MemberMenu({ member, actions, roles }: Props) {
       />
       {open === 'role' && <ChangeRoleDialog member={member} roles={roles} onClose={() => setOpen(null)} />}
       {open === 'link' && invite.data && (
-        <InviteLinkDialog email={member.email} url={invite.data.inviteUrl} onClose={() => setOpen(null)} />
+        <InviteLinkDialog email={member.email} invitation={invite.data} onClose={() => setOpen(null)} />
       )}
       <AlertDialog
         title="Remove from company"

@@ -75,7 +75,8 @@ export const userRoutes = routes({
       name: z.optional(optionalLine(personLimits.name)),
       role,
     }),
-    response: z.object({ user: teamMember, inviteUrl: z.string() }),
+    /** `canMail`: the installation sends mail, so the link does not need to be passed on. */
+    response: z.object({ user: teamMember, inviteUrl: z.string(), canMail: z.boolean() }),
   },
   update: {
     method: 'PATCH',

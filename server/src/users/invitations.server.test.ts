@@ -26,7 +26,7 @@ const remove = (by: Person, id: string) => by.call('DELETE', `/api/users/${id}`)
 describe('an invitation', () => {
   test('returns a link, appears in the team list, and creates a signed-in user', async () => {
     const owner = await fixtures.signUp()
-    const { user, inviteUrl, path } = await invite(owner, {
+    const { user, inviteUrl, path, canMail } = await invite(owner, {
       email: 'New@Example.com',
       name: ' Kim ',
       role: 'Agent',
@@ -40,6 +40,7 @@ describe('an invitation', () => {
       lastSeenAt: null,
       online: false,
     })
+    expect(canMail).toBe(false)
     expect(inviteUrl).toMatch(/^http:\/\/localhost:3000\/invitations\/invitation_[\w-]{43}$/)
     expect((await owner.get('GET', '/api/users')).users[1]).toEqual(user)
 
@@ -230,11 +231,12 @@ describe('an invitation', () => {
       password: 'correct horse',
     }
     const owner = person(mailing.server.url, (await mailing.call('POST', '/api/auth/signup', form)).body)
-    const { inviteUrl } = await owner.get('POST', '/api/users/invitations', {
+    const { inviteUrl, canMail } = await owner.get('POST', '/api/users/invitations', {
       email: 'mailed@example.com',
       name: 'M\r\nX: y',
       role: 'Agent',
     })
+    expect(canMail).toBe(true)
     const mail = await mailbox.next('mailed@example.com')
     expect(mail.recipients).toEqual(['mailed@example.com'])
     expect(mail.headers.some(({ key }) => key === 'bcc' || key === 'x')).toBe(false)

@@ -52,7 +52,7 @@ export function mountUsers(http: Http, app: Dependencies): void {
 
     invite: withoutTransaction(async ({ actor, body }) => {
       const { member, inviteUrl } = await invite(app, actor, body)
-      return { user: await seen(member), inviteUrl }
+      return { user: await seen(member), inviteUrl, canMail: app.mail.isConfigured }
     }),
 
     update: async ({ sql, actor, user, body }) => {

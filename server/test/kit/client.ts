@@ -94,9 +94,9 @@ export async function signUp(
 export async function invite(
   by: Pick<Person, 'get'>,
   form: object,
-): Promise<{ user: TeamMember; inviteUrl: string; path: string }> {
-  const { user, inviteUrl } = await by.get('POST', '/api/users/invitations', form)
-  return { user, inviteUrl, path: `/api/invitations/${inviteUrl.split('/').at(-1)}` }
+): Promise<{ user: TeamMember; inviteUrl: string; canMail: boolean; path: string }> {
+  const { user, inviteUrl, canMail } = await by.get('POST', '/api/users/invitations', form)
+  return { user, inviteUrl, canMail, path: `/api/invitations/${inviteUrl.split('/').at(-1)}` }
 }
 
 /** Invites a person and accepts the invitation. */
