@@ -71,12 +71,15 @@ test('a new owner gets from sign-up to an AI answer on their website in 11 click
     await expect(drawer.getByRole('log')).toContainText('30 days')
     await expect(drawer.getByRole('list', { name: 'Sources of this reply' })).toContainText('Returns')
     await click(drawer.getByRole('button', { name: 'Turn on' }))
+    await expect(drawer.getByRole('status')).toHaveText(
+      'AI auto-reply is on. Publish to answer visitors like this.',
+    )
+    await expect(drawer.getByRole('log')).toContainText('30 days')
+    await click(drawer.getByRole('button', { name: 'Go to Publish' }))
     await expect(drawer).toBeHidden()
   })
 
   await test.step('publish', async () => {
-    await expect(setup).toContainText('Setup 4 of 6')
-    await click(setup.getByRole('link', { name: 'Publish' }))
     await click(page.getByRole('button', { name: 'Publish Project' }))
     await expect(page.getByText('Your widget is live.')).toBeVisible()
     await expect(checklist.filter({ hasText: 'AI auto-reply: on' }).getByLabel('Done')).toBeVisible()

@@ -39,7 +39,7 @@ function NextStep({ project, isNamed = false, onHide }: Props & { onHide: () => 
     >
       <p className="flex min-w-0 flex-1 flex-wrap gap-x-2 max-md:text-caption">
         <Link to={paths.dashboard} className={`${textLink} tabular-nums`}>
-          Setup {doneCount} of {count}
+          Setup {doneCount} of {count} done
         </Link>
         {isNamed && (
           <span dir="auto" className="max-w-full truncate">

@@ -1,5 +1,8 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { publishPath } from '../../paths.ts'
+import { getPublication } from '../../projects/publication.ts'
 import { useReadWebsite } from '../../sources/add/use-read-website.ts'
 import { TryButton } from '../../test-chat/TryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -96,9 +99,9 @@ function DirectActionButton({ project, action, variant }: Props & { project: Pro
           projectId={project.id}
           size="compact"
           variant={variant}
-          renderNextStep={
-            action.isAutoReplyOff ? (close) => <TurnOnStep project={project} onDone={close} /> : undefined
-          }
+          renderNextStep={(close) => (
+            <NextStep project={project} isAutoReplyOff={action.isAutoReplyOff} onClose={close} />
+          )}
         />
       )
     case 'show-faqs':
@@ -110,14 +113,30 @@ function DirectActionButton({ project, action, variant }: Props & { project: Pro
   }
 }
 
-/** Offered below a good answer, so that the next setup step needs no other screen. */
-function TurnOnStep({ project, onDone }: { project: Project; onDone: () => void }) {
+type NextStepProps = { project: Project; isAutoReplyOff: boolean; onClose: () => void }
+
+/** Offered below a good answer, so that the next setup steps need no other screen. */
+function NextStep({ project, isAutoReplyOff, onClose }: NextStepProps) {
+  const navigate = useNavigate()
+  function publish() {
+    onClose()
+    void navigate(publishPath(project.id))
+  }
+  if (!isAutoReplyOff && getPublication(project) === 'live') return null
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-card border bg-surface p-3">
-      <p className="min-w-0 flex-1 basis-52">
-        AI auto-reply is off. Turn it on to answer visitors like this once you publish.
+      <p role="status" className="min-w-0 flex-1 basis-52">
+        {isAutoReplyOff
+          ? 'AI auto-reply is off. Turn it on to answer visitors like this once you publish.'
+          : 'AI auto-reply is on. Publish to answer visitors like this.'}
       </p>
-      <TurnOnAutoReplyButton project={project} variant="secondary" onDone={onDone} />
+      {isAutoReplyOff ? (
+        <TurnOnAutoReplyButton project={project} variant="secondary" />
+      ) : (
+        <Button size="compact" onPress={publish}>
+          Go to Publish
+        </Button>
+      )}
     </div>
   )
 }

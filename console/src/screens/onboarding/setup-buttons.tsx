@@ -33,27 +33,15 @@ export function ShowFaqsButton({ projectId, variant }: ButtonProps) {
   )
 }
 
-type TurnOnProps = { project: Project; variant: ButtonVariant; onDone?: () => void }
-
-export function TurnOnAutoReplyButton({ project, variant, onDone }: TurnOnProps) {
+export function TurnOnAutoReplyButton({ project, variant }: { project: Project; variant: ButtonVariant }) {
   const save = useSaveDraft(project)
-
-  // The change may unmount this button, which would drop a callback of `mutate`. The mutation reports errors.
-  async function turnOn() {
-    const isSaved = await save.mutateAsync({ agent: { autoReply: true } }).then(
-      () => true,
-      () => false,
-    )
-    if (isSaved) onDone?.()
-  }
-
   return (
     <Button
       size="compact"
       variant={variant}
       permission="widget.manage"
       isBusy={save.isPending}
-      onPress={turnOn}
+      onPress={() => save.mutate({ agent: { autoReply: true } })}
     >
       Turn on
     </Button>

@@ -1,4 +1,5 @@
 import { type Source, type SourcePage, sourceSentences } from '@aichat/contracts/ai/sources'
+import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../kit/format/format-count.ts'
 import { errorMessage } from '../../kit/http/api-error.ts'
@@ -61,13 +62,17 @@ export function WebsiteDialog({ projectId, url, reason, onRetry, onAddText, onCl
         </>
       }
     >
-      <div className="flex flex-col gap-3">
+      {/* A dialog that grows with its list would move its buttons. */}
+      <div className={clsx('flex flex-col gap-3', !hasFailed && '-mx-5 h-[58dvh] overflow-y-auto px-5')}>
         {hasFailed && <WebsiteFailure projectId={projectId} url={url} source={source} reason={reason} />}
         {!hasFailed && !source?.lastRun && <Skeleton className="h-24 w-full" />}
         {isRunning && source.lastRun && (
-          <div className="flex items-start justify-between gap-3">
-            <RunProgress run={source.lastRun} />
-            <StopButton projectId={projectId} source={source} />
+          <div>
+            <div className="flex items-start justify-between gap-3">
+              <RunProgress run={source.lastRun} />
+              <StopButton projectId={projectId} source={source} />
+            </div>
+            <p className="pt-1 text-ink-2">You can use the pages when all are read, or press Stop.</p>
           </div>
         )}
         {error && <ErrorCard message={sourceSentences.loadPagesFailed} onRetry={refetch} />}
