@@ -13,6 +13,7 @@ import { log } from '../kit/log.ts'
 import { patchQuery, useOptimisticMutation } from '../kit/optimistic-mutation.ts'
 import { invalidateAnswers } from '../sync/events/answer-events.ts'
 import { knowledgeKey } from '../sync/events/knowledge-events.ts'
+import { toast } from '../ui/feedback/toasts.ts'
 
 const calls = api(knowledgeRoutes)
 const removalCalls = api(answerRemovalRoutes)
@@ -42,11 +43,17 @@ export function invalidateKnowledge(projectId: string) {
   return cache.invalidateQueries({ queryKey: knowledgeKey(projectId) })
 }
 
+/** Offers to embed an added text, which the AI does not use before. */
 export function useAddKnowledge(projectId: string) {
+  const { mutate: embed } = useEmbedKnowledge(projectId)
   return useMutation({
     mutationFn: (body: KnowledgeDraft) => calls.add({ params: { projectId }, body }),
     onSuccess: (item) => {
       updateItems(projectId, (items) => [item, ...items.filter((one) => one.id !== item.id)])
+      if (item.status === 'pending') {
+        const action = { label: 'Use it now', onPress: () => embed(item.id) }
+        toast("Added. Your AI assistant doesn't use it yet.", { action })
+      }
       return invalidateKnowledge(projectId)
     },
   })

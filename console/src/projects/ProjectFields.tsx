@@ -2,7 +2,7 @@ import { projectLimits } from '@aichat/contracts/company/projects'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { TextArea } from '../ui/forms/TextArea.tsx'
 import { TextInput } from '../ui/forms/TextInput.tsx'
-import type { ProjectFormState } from './use-project-form.ts'
+import { addScheme, type ProjectFormState } from './use-project-form.ts'
 
 /** The fields of the drawer and the create page. */
 export function ProjectFields({ form, error }: Pick<ProjectFormState, 'form' | 'error'>) {
@@ -37,12 +37,4 @@ export function ProjectFields({ form, error }: Pick<ProjectFormState, 'form' | '
       />
     </>
   )
-}
-
-/** Completes a host name like "acme.com" to a URL. */
-function addScheme(form: ProjectFormState['form']) {
-  const typed = form.getValues('websiteUrl')?.trim() ?? ''
-  if (/^[^\s/:@]+\.[^\s/:@]{2,}(\/\S*)?$/.test(typed)) {
-    form.setValue('websiteUrl', `https://${typed}`, { shouldValidate: true, shouldDirty: true })
-  }
 }

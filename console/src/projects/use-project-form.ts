@@ -1,6 +1,6 @@
 import { type Project, projectForm } from '@aichat/contracts/company/projects'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { type BaseSyntheticEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { useSaveProject } from './queries.ts'
@@ -19,7 +19,7 @@ export function useProjectForm({ project, onSaved, fallback }: Options) {
     },
     mode: 'onTouched',
   })
-  const onSubmit = form.handleSubmit((values) => {
+  const submit = form.handleSubmit((values) => {
     setError(null)
     // These callbacks do not run if the user has left the form in the meantime.
     return save.mutateAsync(values, {
@@ -30,7 +30,20 @@ export function useProjectForm({ project, onSaved, fallback }: Options) {
       onError: (error) => setError(errorMessage(error, fallback)),
     })
   })
+  /** Enter submits before the field has lost the focus. */
+  function onSubmit(event?: BaseSyntheticEvent) {
+    addScheme(form)
+    return submit(event)
+  }
   return { form, error, onSubmit, isSaving: save.isPending }
 }
 
 export type ProjectFormState = ReturnType<typeof useProjectForm>
+
+/** Completes a host name like "acme.com" to a URL. */
+export function addScheme(form: ProjectFormState['form']) {
+  const typed = form.getValues('websiteUrl')?.trim() ?? ''
+  if (/^[^\s/:@]+\.[^\s/:@]{2,}(\/\S*)?$/.test(typed)) {
+    form.setValue('websiteUrl', `https://${typed}`, { shouldValidate: true, shouldDirty: true })
+  }
+}

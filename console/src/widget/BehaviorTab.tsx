@@ -68,7 +68,9 @@ export function BehaviorTab({ draft: { config, edit } }: { draft: WidgetDraft })
         >
           {widgetFieldLabels['agent.autoReply']}
         </Switch>
-        <p className="text-muted">{widgetSentences.autoReplyHint}</p>
+        <p className="text-muted">
+          {widgetSentences.autoReplyHint} Visitors get a change when you publish it.
+        </p>
       </div>
       {agent.autoReply && (
         <NumberInput

@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { RadioCards } from '../ui/forms/RadioCards.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 import { PreChatFieldRow } from './PreChatFieldRow.tsx'
-import { moveField, newPreChatField } from './pre-chat-fields.ts'
+import { createPreChatField, moveField } from './pre-chat-fields.ts'
 import type { WidgetDraft } from './use-widget-draft.ts'
 
 const modes = preChatModes.map((value) => ({ value, label: preChatModeLabels[value] }))
@@ -45,6 +45,9 @@ export function PreChatTab({ draft: { config, errors, edit } }: { draft: WidgetD
       />
       <div className="flex flex-col gap-2">
         <h2 className="text-body font-strong">{widgetFieldLabels['realtime.preChat.fields']}</h2>
+        {enabled && fields.length === 0 && (
+          <p className="text-warn">Add a field. Visitors see no form without one.</p>
+        )}
         <FieldList move={move}>
           {fields.map((field, index) => (
             <PreChatFieldRow
@@ -66,7 +69,7 @@ export function PreChatTab({ draft: { config, errors, edit } }: { draft: WidgetD
         <Button
           icon={<Plus aria-hidden size={16} />}
           isDisabled={fields.length >= widgetLimits.preChatFields}
-          onPress={() => changeFields([...fields, newPreChatField])}
+          onPress={() => changeFields([...fields, createPreChatField(fields)])}
           className="self-start"
         >
           Add field

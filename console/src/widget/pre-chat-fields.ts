@@ -1,6 +1,12 @@
 import { type PreChatField, preChatLabels } from '@aichat/contracts/widget/widget'
 
-export const newPreChatField: PreChatField = { key: 'name', label: preChatLabels.name, required: true }
+const order = ['name', 'email', 'phone', 'custom'] as const satisfies PreChatField['key'][]
+
+/** The first kind of field that the form does not have yet. */
+export function createPreChatField(fields: readonly PreChatField[]): PreChatField {
+  const key = order.find((one) => fields.every((field) => field.key !== one)) ?? 'custom'
+  return { key, label: preChatLabels[key], required: true }
+}
 
 /** Changes a field's key, and its label unless the label was customized. */
 export function changeFieldKey(field: PreChatField, key: PreChatField['key']): PreChatField {

@@ -15,8 +15,10 @@ import {
 import { contrastRatio, describeContrast, findReadableShade } from './contrast.ts'
 import { withLocalizedGreetings } from './localized-greetings.ts'
 import { checkLogoFile } from './logo/check-logo-file.ts'
-import { changeFieldKey, moveField, newPreChatField } from './pre-chat-fields.ts'
+import { changeFieldKey, createPreChatField, moveField } from './pre-chat-fields.ts'
 import { createUndoHistory } from './undo-history.ts'
+
+const newPreChatField = createPreChatField([])
 
 const config: WidgetConfig = {
   id: 'widget',
@@ -206,4 +208,13 @@ test('saves, undoes and previews a translated greeting', () => {
   const history = createUndoHistory()
   history.record(config, patch)
   expect(history.undo()?.name).toBe('Greetings in other languages')
+})
+
+test('a new field is of a kind that the form does not have yet', () => {
+  const [first, second, third] = [
+    [],
+    [newPreChatField],
+    [newPreChatField, createPreChatField([newPreChatField])],
+  ].map((fields) => createPreChatField(fields).key)
+  expect([first, second, third]).toEqual(['name', 'email', 'phone'])
 })

@@ -44,23 +44,24 @@ export function Customize() {
       <WidgetWorkspace
         project={project}
         header={(draft) => (
-          <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
+          <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2 md:flex-nowrap">
             <BackLink to={paths.projects} isShortOnPhones>
               Projects
             </BackLink>
-            <div className="flex min-w-0 flex-1 items-center gap-x-2.5 max-md:flex-col max-md:items-start">
-              <PageTitle
-                title={`Customize ${project.name}`}
-                className="max-w-full truncate max-md:text-title"
-              >
-                {project.name}
-              </PageTitle>
+            <PageTitle
+              title={`Customize ${project.name}`}
+              className="min-w-0 truncate max-md:flex-1 max-md:text-title"
+            >
+              {project.name}
+            </PageTitle>
+            {/* On phones a line of its own, below the buttons. */}
+            <div className="flex min-h-7 shrink-0 items-center gap-3 max-md:order-last max-md:w-full max-md:justify-between md:flex-1">
               <span className="flex shrink-0 items-center gap-1">
                 <StatusBadge project={project} />
                 <UnpublishedBadge project={project} />
               </span>
+              <span className="md:ms-auto">{draft && <SaveStatus draft={draft} />}</span>
             </div>
-            {draft && <SaveStatus draft={draft} />}
             <HeaderTryButton project={project} isShortOnPhones />
             <Tooltip text={publishTooltip(project)}>
               <Button

@@ -25,5 +25,5 @@ export function createAnswerIssue(message: Message, question: string): AnswerIss
   const agentAnswer = threadCache
     .get(message.sessionId)
     ?.messages.find(({ seq, from, isAi }) => seq > message.seq && from === 'agent' && !isAi)
-  return { projectId, question, answer: agentAnswer?.text ?? (message.isAi ? message.text : '') }
+  return { projectId, question, answer: agentAnswer?.text ?? '' }
 }
