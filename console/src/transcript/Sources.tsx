@@ -1,3 +1,4 @@
+import { getDistinctSources } from '@aichat/contracts/chat/distinct-sources'
 import type { Source } from '@aichat/contracts/chat/messages'
 import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
@@ -14,9 +15,9 @@ export function Sources({ sources, side = 'end' }: { sources: readonly Source[];
         side === 'end' ? 'justify-end self-end' : 'self-start',
       )}
     >
-      {sources.map((source, index) => (
+      {getDistinctSources(sources).map((source) => (
         <li
-          key={`${source.itemId} ${index.toString()}`}
+          key={source.itemId}
           title={source.quote}
           className="flex max-w-full min-w-0 items-center gap-1 rounded-badge border px-1.5 py-0.5 text-caption text-ink-2"
         >

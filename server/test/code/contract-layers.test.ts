@@ -54,6 +54,7 @@ const layers = [
   'ai/findings',
   'ai/faq',
   'chat/messages',
+  'chat/distinct-sources',
   'chat/message-list',
   'chat/saved-replies',
   'ai/reply-traces',

@@ -70,7 +70,10 @@ function createFormActions(context: ChatContext) {
   /** If the form comes first, the request is sent after it. */
   async function requestHandover(): Promise<string | null> {
     isHandoverHeld = isFormDue(store.getState())
-    if (isHandoverHeld) return null
+    if (isHandoverHeld) {
+      showNotice(store, words.formFirst)
+      return null
+    }
     const answer = await context.connection?.request('person:request', {})
     if (answer?.kind === 'done') {
       const session = readSession(answer.data.session)
@@ -82,6 +85,7 @@ function createFormActions(context: ChatContext) {
     isHandoverHeld = answer?.kind === 'refused' && answer.code === 'prechat_required'
     if (!isHandoverHeld) return getFailure(answer)
     store.update({ isFormRequired: true })
+    showNotice(store, words.formFirst)
     return null
   }
 
