@@ -63,3 +63,23 @@ test('an item of a list is quoted with the sentence before the list', () => {
   const page = { title: 'Recycling', text: 'Bring it. We do not accept these items.\n- Paint\n- Batteries' }
   expect(quoteSentence(lastStatement(page), ask('en'))).toBe('We do not accept these items.\n- Batteries')
 })
+
+test.each([
+  ['asks the same', 'What payment methods do you accept?', ['payment', 'method', 'accept'], false],
+  ['asks for more', 'What payment methods do companies use?', ['payment', 'method', 'compani'], true],
+  ['is no question', 'Payment methods', ['payment', 'method'], true],
+])('a heading that %s', (_, text, words, isQuoted) => {
+  const candidate = lastStatement({ title: 'Billing', headings: [text], text: 'By card and PayPal.' })
+  const path = candidate.passage.headingPath
+  path.splice(1, 1, { text, tokens: [], words: new Set(words) })
+  const none = new Set<string>()
+  const concepts = ['payment', 'method', 'accept'].map((stem) => ({
+    stems: new Set([stem]),
+    synonymStems: none,
+    familyStems: none,
+    partStems: none,
+  }))
+  const question = { ...ask('en'), concepts } as unknown as AnalyzedQuestion
+  const quote = quoteSentence(candidate, question)
+  expect(quote).toBe(isQuoted ? `${text}\nBy card and PayPal.` : 'By card and PayPal.')
+})

@@ -102,7 +102,10 @@ function joinStatements(
   return lines.join('\n')
 }
 
-/** The title and headings without which the statements say something else, and the innermost heading with words of the question. */
+/**
+ * The title and headings without which the statements say something else, and the innermost heading with words of the question
+ * that the statements lack, unless it asks the same question.
+ */
 function listNeededHeadings(
   { statements, headingPath, isFaq }: MatchedPassage,
   from: number,
@@ -114,11 +117,14 @@ function listNeededHeadings(
   const words = new Set(statements.slice(from, to).flatMap((statement) => [...statement.words]))
   const addsWords = (heading: Heading) =>
     concepts.some((one) => scoreMatch(heading.words, one) > scoreMatch(words, one))
+  const asksTheSame = ({ text, words: asked }: Heading) =>
+    /[?？]\s*$/u.test(text) &&
+    [...asked].every((word) => concepts.some((one) => one.stems.has(word) || one.synonymStems.has(word)))
   return headingPath
     .filter(
       (heading, index) =>
         languages.some((language) => negates(heading.text, language)) ||
-        (index > 0 && index === headingPath.length - 1 && addsWords(heading)),
+        (index > 0 && index === headingPath.length - 1 && addsWords(heading) && !asksTheSame(heading)),
     )
     .map(({ text }) => text)
 }
