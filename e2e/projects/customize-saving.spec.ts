@@ -205,7 +205,7 @@ test('Mod+Z undoes either the last action or the last edit, not both', { tag: '@
   await expect(page.getByRole('log')).toContainText('How many days')
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await page.keyboard.press('a')
-  const notification = page.getByText('Assigned to you', { exact: true })
+  const notification = page.getByText(/assigned to you$/)
   await expect(notification).toBeVisible()
   await page
     .getByRole('complementary', { name: 'Visitor details' })

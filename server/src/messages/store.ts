@@ -1,3 +1,4 @@
+import { getDistinctSources } from '@aichat/contracts/chat/distinct-sources'
 import type { Message, MessageMeta } from '@aichat/contracts/chat/messages'
 import type { Language } from '@aichat/contracts/kit/languages'
 import fragment, { empty } from 'sql-template-tag'
@@ -183,10 +184,21 @@ export function toMessage(stored: StoredMessage): Message {
   }
 }
 
-/** A message without the metadata that is for staff only, such as model, latency and hand-over reason. */
+/** A message without the metadata that is for staff only, such as model, latency and hand-over reason. Visitors see each source once. */
 export function toVisitorMessage(message: Message): Message {
   const { autoReply, language, sources, agentName, kind, fields, feedback, pending, helped } = message.meta
-  const meta = { autoReply, language, sources, agentName, kind, fields, feedback, pending, helped }
+  const distinctSources = sources && getDistinctSources(sources)
+  const meta = {
+    autoReply,
+    language,
+    sources: distinctSources,
+    agentName,
+    kind,
+    fields,
+    feedback,
+    pending,
+    helped,
+  }
   return { ...message, meta: omitUndefined(meta) }
 }
 

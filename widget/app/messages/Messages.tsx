@@ -1,4 +1,3 @@
-import { getDistinctSources } from '@aichat/contracts/chat/distinct-sources'
 import type { Message } from '@aichat/contracts/chat/messages'
 import { toSafeHref } from '@aichat/contracts/chat/rich-text'
 import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
@@ -159,7 +158,7 @@ export function Bubble({ text, className = '' }: { text: string; className?: str
 }
 
 function Sources({ message }: { message: Message }) {
-  const sources = getDistinctSources(message.meta.sources ?? [])
+  const sources = message.meta.sources ?? []
   if (!message.isAi || sources.length === 0) return null
   return (
     <ul className="sources" aria-label={words.sources}>
