@@ -53,7 +53,7 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
       footer={<Button onPress={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
-        <p className="text-ink-2">Type / at the start of a message to use one.</p>
+        <p className="text-ink-2">Type / in a message to use one.</p>
         {error && <Notice>{errorMessage(error, commonSentences.unexpected)}</Notice>}
         <SavedReplyList isDeleting={remove.isPending} onEdit={startDraft} onDelete={onDelete} />
         <SavedReplyForm
