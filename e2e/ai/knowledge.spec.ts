@@ -100,6 +100,15 @@ test('adds, embeds and removes a text, a page and a file', async ({ browser, pro
   const download = console.waitForEvent('download')
   await original.getByRole('button', { name: 'Download the original' }).click()
   expect((await download).suggestedFilename()).toBe('returns.md')
+
+  await console.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const embeddedCount = await rows.filter({ hasText: 'embedded' }).count()
+  await console.getByRole('button', { name: 'Add Knowledge Source' }).click()
+  await dialog.getByLabel('Text').fill('We are closed on Mondays.')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await console.getByRole('button', { name: 'Use it now' }).click()
+  await expect(rows.filter({ hasText: 'embedded' })).toHaveCount(embeddedCount + 1)
 })
 
 test('shows upload failures and resumes a retry from the failed step', { tag: '@full' }, async ({

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { signIn, startCompany } from '../kit/company.ts'
+import { signIn, startCompany, startConversation } from '../kit/company.ts'
 import { test } from '../kit/product.ts'
 
 test('"Mark as unread" keeps the filters of the list', async ({ page, product }) => {
@@ -14,6 +14,24 @@ test('"Mark as unread" keeps the filters of the list', async ({ page, product })
   await expect(page).not.toHaveURL(/session=/)
   await expect(page).toHaveURL(/assigned=none/)
   await expect(page).toHaveURL(new RegExp(`project=${id}`))
+})
+
+test('unread conversations are bold, except those that the AI has answered', async ({ page, product }) => {
+  const company = await startCompany(product.url)
+  const { sessionId, project } = company
+  await expect
+    .poll(async () => (await company.ask('GET', '/api/sessions')).sessions[0].lastMessageIsAi)
+    .toBe(true)
+  const waiting = await startConversation(product.url, project.publicKey, 'I want to talk to a person.')
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/chats`)
+  const weightOf = (id: string) =>
+    page
+      .locator(`a[href*="${id}"]`)
+      .getByText('Guest Visitor')
+      .evaluate((name) => getComputedStyle(name).fontWeight)
+  await expect.poll(() => weightOf(waiting)).toBe('550')
+  expect(await weightOf(sessionId)).toBe('400')
 })
 
 test('the menu of a row opens beside its button', async ({ page, product }) => {

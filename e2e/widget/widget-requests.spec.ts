@@ -78,6 +78,34 @@ test('beside a request for the team, suggested pages do not offer the team again
   await expect(team).toHaveCount(0)
 })
 
+test('a request for the team says that the form comes first, and is sent after it', async ({
+  page,
+  website,
+}) => {
+  const { ask } = company
+  const { id, widgetConfigId } = await ask('POST', '/api/projects', { name: 'Form Shop' })
+  await ask('PATCH', `/api/widget/${widgetConfigId}`, {
+    template: { key: 'minimal' },
+    agent: { autoReply: true },
+    realtime: {
+      preChat: {
+        enabled: true,
+        mode: 'on_start',
+        fields: [{ key: 'name', label: 'Your Name', required: true }],
+      },
+    },
+  })
+  const { embedCode } = await ask('POST', `/api/projects/${id}/publish`)
+  await visitPage(page, website, { embedCode, path: '/form-first' })
+  const chat = await openChat(page)
+  const team = chat.getByRole('button', { name: 'Talk to our team' })
+  await team.click()
+  await expect(chat.getByText('Please fill in the form first.')).toBeVisible()
+  await chat.getByLabel('Your Name').fill('Zoë')
+  await chat.getByRole('button', { name: 'Continue' }).click()
+  await expect(chat.locator('.handover')).toBeVisible()
+})
+
 test('a request for the team gets an answer when a person has written a moment ago', {
   tag: '@full',
 }, async ({ page, website }) => {

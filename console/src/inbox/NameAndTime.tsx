@@ -19,7 +19,7 @@ export function NameAndTime({ session, isBold, search = '' }: Props) {
           className={clsx(
             'text-body',
             isNamed(session) ? 'max-w-3/4 shrink-0 truncate' : 'shrink-0',
-            isBold ? 'font-strong' : 'font-strong',
+            isBold && 'font-strong',
           )}
         >
           <Highlight text={visitorName(session)} term={search} />

@@ -153,10 +153,10 @@ function useScrollToOpen(
 
 /** When keys open another conversation, its row takes the focus from the row that had it: Enter would open that one. */
 function useFocusOnOpen(scroller: RefObject<HTMLElement | null>, openId: string | null) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another conversation is opened
   useEffect(() => {
     const focused = document.activeElement
-    if (!(focused instanceof HTMLAnchorElement) || !scroller.current?.contains(focused)) return
+    if (openId === null || !(focused instanceof HTMLAnchorElement) || !scroller.current?.contains(focused))
+      return
     scroller.current.querySelector<HTMLElement>('a[aria-current]')?.focus({ preventScroll: true })
   }, [scroller, openId])
 }

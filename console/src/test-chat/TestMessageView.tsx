@@ -42,7 +42,7 @@ function Handover({ text, trace }: ReplyProps) {
       <p className="self-center px-6 text-center text-caption text-muted">
         <span className="sr-only">System: </span>
         {text}
-        <span className="block">In this test, nobody is notified.</span>
+        <span className="block">This is a test, so your team isn't notified.</span>
       </p>
       <Why label="Why no answer?" trace={trace} />
     </>

@@ -16,7 +16,7 @@ export function InviteLinkDialog({ email, invitation: { inviteUrl, canMail }, on
         </>
       ) : (
         <>
-          Send this link to <strong>{email}</strong> yourself: this installation sends no email.
+          Email isn't set up, so send this link to <strong>{email}</strong> yourself.
         </>
       )}{' '}
       It can be used once and expires in {invitationDays} days. Earlier links no longer work.
