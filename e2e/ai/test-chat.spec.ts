@@ -63,3 +63,23 @@ test('an owner tries the AI on unpublished knowledge, and nothing reaches the in
   })
   expect((await company.ask('GET', '/api/sessions')).total).toBe(total)
 })
+
+test('proposes questions when the knowledge has been embedded meanwhile', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
+  const company = await startCompany(product.url)
+  const knowledge = `/api/projects/${company.project.id}/agent/kb`
+  const content = '# Returns\nYou may return any item within 30 days of delivery.'
+  const item = await company.ask('POST', knowledge, { type: 'manual', content })
+  await company.ask('PATCH', `${knowledge}/${item.id}/embedded`)
+  let count = 0
+  await page.route('**/test-chat/questions', (route) => {
+    count += 1
+    return count === 1 ? route.fulfill({ json: { data: { questions: [] } } }) : route.fallback()
+  })
+  await signIn(page, product.url, company)
+  await page.goto(`${product.url}/projects/${company.project.id}`)
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await expect(page.getByRole('list', { name: 'Example questions' })).toContainText('Returns')
+})

@@ -5,7 +5,7 @@ import { routes } from '../kit/route.ts'
 import { replyTrace } from './reply-traces.ts'
 
 /** The newest messages are read; a longer conversation begins anew. */
-export const testChatLimits = { messages: 100 } as const
+export const testChatLimits = { messages: 100, exampleQuestions: 3 } as const
 
 export const testChatSentences = {
   noQuestion: "End the messages with the visitor's question",

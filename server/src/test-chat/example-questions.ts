@@ -1,3 +1,4 @@
+import { testChatLimits } from '@aichat/contracts/ai/test-chat'
 import type { App } from '../app.ts'
 import { noModels } from '../company-models/company-models.ts'
 import { listTopics } from '../knowledge/topic-store.ts'
@@ -8,7 +9,6 @@ import { askAbout } from '../replies/question/ask-about.ts'
 type Dependencies = Pick<App, 'db' | 'clock' | 'timers' | 'search' | 'log'>
 type Scope = { companyId: string; projectId: string }
 
-const maxQuestions = 3
 const maxTopics = 12
 const maxMs = 3000
 
@@ -22,7 +22,7 @@ export async function listExampleQuestions(app: Dependencies, scope: Scope): Pro
   const signal = AbortSignal.timeout(maxMs)
   const answered: string[] = []
   for (const question of topics.map(askAbout)) {
-    if (answered.length === maxQuestions || signal.aborted) break
+    if (answered.length === testChatLimits.exampleQuestions || signal.aborted) break
     const reply = await answerQuestion(
       { ...app, models },
       {
