@@ -1,24 +1,16 @@
 import * as z from 'zod/mini'
 import { modelSource, quotaStates } from '../ai/ai-model.ts'
 import { id } from '../kit/common.ts'
-import { isDate } from '../kit/dates.ts'
+import { day } from '../kit/dates.ts'
 import { routes } from '../kit/route.ts'
 
 export const usageLimits = { maxDays: 400 } as const
 
 export const usageSentences = {
-  day: 'Enter a day, like 2026-01-31',
   order: 'The first day must not be after the last',
   tooLong: 'Choose at most 400 days',
   loadFailed: 'Failed to load usage',
 } as const
-
-/** A day of the company's time zone. A time after it is ignored. */
-const day = z.string(usageSentences.day).check(
-  z.regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, usageSentences.day),
-  z.overwrite<string>((text) => text.slice(0, 10)),
-  z.refine(isDate, usageSentences.day),
-)
 
 const counts = {
   answers: z.number(),
