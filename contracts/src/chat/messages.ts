@@ -45,6 +45,8 @@ export const messageMeta = z.object({
   model: z.optional(z.string()),
   latencyMs: z.optional(z.int()),
   agentName: z.optional(z.string()),
+  /** A program has sent the message, with an API key. */
+  apiKey: z.optional(z.boolean()),
   kind: z.optional(
     z.enum([
       'prechat_requested',

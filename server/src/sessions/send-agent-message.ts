@@ -74,7 +74,7 @@ export function createSendAgentMessage(app: Dependencies, post: Post, pendingRep
       clientId,
       text: outgoing.text,
       attachments,
-      meta: outgoing.meta,
+      meta: caller.key ? { ...outgoing.meta, apiKey: true } : outgoing.meta,
       effect: { expectedProjectId: claimsProject },
     })
     pendingReplies.cancel(sessionId, posted.message.seq)
