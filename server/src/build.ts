@@ -42,6 +42,7 @@ import { mountAnswerSets } from './releases/answer-routes.ts'
 import { mountAnswerRemoval } from './releases/removal-routes.ts'
 import { mountReleases, type ReleaseTests } from './releases/routes.ts'
 import { mountReplays } from './replays/routes.ts'
+import { mountReports } from './reports/routes.ts'
 import { runJobs } from './run-jobs.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { mountSessions } from './sessions/routes.ts'
@@ -187,6 +188,7 @@ const slices: Mount[] = [
   mountFindings,
   mountSavedReplies,
   mountSessions,
+  mountReports,
   mountProjectAutoReply,
   mountWritingAssistant,
   mountLabels,

@@ -7,23 +7,27 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { enableSearchExtensions } from './enable-search.ts'
+import { createDb } from './kit/db/db.ts'
 import { createLog } from './kit/observability/log.ts'
 import { createPrivateFiles, prepareDataDirectory, restrictAccess } from './kit/process/data-directory.ts'
 import { findMisspelledSettings } from './kit/process/misspelled-settings.ts'
 import { readLogLevel, readSettings, type Settings } from './kit/process/settings.ts'
 import { StartError } from './kit/process/start-error.ts'
 import { writeBackup } from './ops/backup.ts'
+import { openBackupSource } from './ops/backup-source.ts'
 import { bad, type Finding, getErrorMessage, ok, warn } from './ops/doctor/finding.ts'
 import { runDoctor } from './ops/doctor/run-doctor.ts'
 import { OpsError } from './ops/ops-error.ts'
 import { type RestoreResult, restoreBackup } from './ops/restore.ts'
 import { seedDemo } from './ops/seed/seed.ts'
+import { checkAllReports } from './reports/check-reports.ts'
 
 const usage = `Usage:
   backup  <directory | file | ->            writes everything into one archive while the product runs (alias: export)
   restore <file | -> [--replace] [--yes]    restores an archive into an empty installation (alias: import)
   seed    [--yes]                           creates a demo company in an installation without companies
-  doctor  [--json]                          checks every configured service and says what to do`
+  doctor  [--reports] [--json]              checks every configured service and says what to do; with --reports it
+                                            also counts every number of the reports a second time`
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const log = createLog({ level: readLogLevel(process.env) ?? 'warn' }, { destination: pino.destination(2) })
@@ -40,7 +44,7 @@ await run(process.argv.slice(2)).catch((error) => {
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args)
   const [command, file, ...more] = positionals
-  if (command === 'doctor' && !file) return doctor(values.json === true)
+  if (command === 'doctor' && !file) return doctor(values)
   if (command === 'seed' && !file) return seed(values.yes === true)
   if (!file || more.length > 0) throw new OpsError(usage)
   if (command === 'backup' || command === 'export') return backup(file)
@@ -53,7 +57,12 @@ function readArguments(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { replace: { type: 'boolean' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
+      options: {
+        replace: { type: 'boolean' },
+        yes: { type: 'boolean' },
+        json: { type: 'boolean' },
+        reports: { type: 'boolean' },
+      },
     })
   } catch {
     throw new OpsError(usage)
@@ -163,10 +172,38 @@ async function seed(isConfirmed: boolean): Promise<void> {
   )
 }
 
-async function doctor(asJson: boolean): Promise<void> {
+async function doctor({
+  json = false,
+  reports = false,
+}: {
+  json?: boolean
+  reports?: boolean
+}): Promise<void> {
   const findings = await findProblems()
-  process.stdout.write(asJson ? `${JSON.stringify(findings, null, 2)}\n` : lines(findings))
+  const canRead = !findings.some(
+    ({ part, state }) => (part === 'settings' || part === 'database') && state === 'bad',
+  )
+  if (reports && canRead) findings.push(...(await findReportDifferences()))
+  process.stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : lines(findings))
   process.exit(findings.some(({ state }) => state === 'bad') ? 1 : 0)
+}
+
+async function findReportDifferences(): Promise<Finding[]> {
+  const source = await openBackupSource(readSettings(process.env), log)
+  try {
+    const { compared, differences } = await checkAllReports(createDb(source, log))
+    if (differences.length === 0)
+      return [ok('reports', `every number is that of the messages, in ${compared} conversations`)]
+    return differences.map((found) =>
+      bad(
+        'reports',
+        found,
+        'Delete the rows of session_facts_progress: all facts are then derived anew. Please report the bug.',
+      ),
+    )
+  } finally {
+    await source.close()
+  }
 }
 
 async function findProblems(): Promise<Finding[]> {

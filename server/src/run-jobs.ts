@@ -9,6 +9,7 @@ import { embedQueue } from './knowledge/index/embedding-runs.ts'
 import { startPageRefresh } from './knowledge/index/refresh-pages.ts'
 import { textErasureQueue } from './releases/erase-texts.ts'
 import { replayQueue } from './replays/run.ts'
+import { startFactsRefresh } from './reports/refresh-facts.ts'
 import { startSearchIndexing } from './sessions/index-for-search.ts'
 import { sourceQueue } from './sources/source-runs.ts'
 import { createDeliveries, prepareDeliveries, webhookQueue } from './webhooks/deliver.ts'
@@ -58,7 +59,18 @@ export async function runJobs(
   const vectors = await startVectorBackfill(app)
   const keepFresh = startPageRefresh(app, app.settings.databaseUrl === null)
   const searchable = startSearchIndexing(app)
-  const tasks = [inspections, searchable, deliveries, retention, deletions, keepFresh, vectors, sweep]
+  const countable = startFactsRefresh(app)
+  const tasks = [
+    inspections,
+    searchable,
+    countable,
+    deliveries,
+    retention,
+    deletions,
+    keepFresh,
+    vectors,
+    sweep,
+  ]
   return {
     async close() {
       await Promise.all(tasks.map((task) => task.close()))

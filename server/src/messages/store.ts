@@ -136,14 +136,18 @@ export async function setHelped(
   const [stored] = await sql<StoredMessage>`
     select ${messageColumns} from messages m
     where m.session_id = ${sessionId} and m.id = ${messageId} and m.sender_kind = 'ai'
-      and m.meta->>'kind' = 'suggestions'
-    for update`
+      and m.meta->>'kind' = 'suggestions'`
   if (!stored) return null
   if (stored.meta.helped === helped) return { message: toMessage(stored), isChanged: false }
-  await sql`
+  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  const changed = await sql`
     update messages set meta = meta || jsonb_build_object('helped', ${helped}::boolean)
-    where session_id = ${sessionId} and id = ${messageId}`
-  return { message: toMessage({ ...stored, meta: { ...stored.meta, helped } }), isChanged: true }
+    where session_id = ${sessionId} and id = ${messageId} and (meta->>'helped')::boolean is distinct from ${helped}::boolean
+    returning id`
+  return {
+    message: toMessage({ ...stored, meta: { ...stored.meta, helped } }),
+    isChanged: changed.length > 0,
+  }
 }
 
 type Range = { limit: number; before?: number; after?: number }

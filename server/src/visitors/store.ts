@@ -257,6 +257,7 @@ export async function rateMessage(
   messageId: string,
   rating: Rating,
 ): Promise<boolean> {
+  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
   const rows = await sql`
     update messages set meta = meta || jsonb_build_object('feedback', ${JSON.stringify(rating)}::jsonb)
     where session_id = ${sessionId} and id = ${messageId} and sender_kind in ('agent', 'ai') returning id`

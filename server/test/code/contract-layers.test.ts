@@ -24,6 +24,7 @@ const layers = [
   'kit/dates',
   'ai/ai-model',
   'company/usage',
+  'company/reports',
   'company/companies',
   'company/users',
   'company/auth',

@@ -33,6 +33,7 @@ const layers = [
   'labels',
   'saved-replies',
   'staff-channel',
+  'reports',
   'auto-reply',
   'writing-assistant',
   'answer-tests',

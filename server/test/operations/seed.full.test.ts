@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { start } from '../../src/build.ts'
 import { seedDemo } from '../../src/ops/seed/seed.ts'
+import { checkReports } from '../../src/reports/check-reports.ts'
 import { createPrivateFixtures, listMessages, listSessions } from '../fixtures/fixtures.ts'
 import { call, type Person, person } from '../kit/client.ts'
 import { copyDatabase } from '../kit/database.ts'
@@ -43,6 +44,10 @@ test('creates a demo company with conversations in every state, and only once', 
   const messages = await Promise.all(sessions.map(({ sessionId }) => listMessages(owner, sessionId)))
   expectConsistentTimes(sessions, messages)
   await expectUsage(owner, messages.flat())
+  expect((await checkReports(server.app.db, owner.data.company.id)).facts).toEqual([])
+  const report = await owner.get('GET', '/api/reports/overview')
+  expect(report.conversations).toBe(sessions.length)
+  expect(report.resolutionMedianSeconds).toBeLessThan(86_400)
   expect(await owner.get('GET', '/api/projects')).toMatchObject([
     { isPublished: true, hasUnpublishedChanges: false },
     { isPublished: true, hasUnpublishedChanges: false },

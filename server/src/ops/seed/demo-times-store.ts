@@ -29,6 +29,7 @@ export async function setConversationTimes(
     from jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) as p (id uuid, at timestamptz) where n.id = p.id`
   await moveVisits(sql)
   await recountUsage(sql, companyId)
+  await recountReports(sql)
 }
 
 /** A time of the state is that of the last message that was written until then. */
@@ -76,6 +77,14 @@ async function moveVisits(sql: Sql): Promise<void> {
       select min(m.created_at) from messages m join sessions d on d.id = m.session_id
       where d.project_id = p.id and m.sender_kind = 'ai')
     where p.first_answered_at is not null`
+}
+
+/** Conversations are closed soon after their last message. Reports derive their facts anew. */
+async function recountReports(sql: Sql): Promise<void> {
+  await sql`
+    update session_closings c set closed_at = least(now(), m.created_at + interval '20 minutes')
+    from messages m where m.session_id = c.session_id and m.seq = c.seq`
+  await sql`delete from session_facts_progress`
 }
 
 /**

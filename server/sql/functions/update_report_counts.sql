@@ -1,0 +1,81 @@
+-- Maintains report_counts after rows of session_facts were added, changed or deleted, so that a report of a year does not read every
+-- conversation.
+CREATE OR REPLACE FUNCTION update_report_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM change_report_counts((SELECT array_agg(a::session_facts) FROM added a), NULL);
+  ELSIF TG_OP = 'UPDATE' THEN
+    PERFORM change_report_counts(
+      (SELECT array_agg(a::session_facts) FROM added a), (SELECT array_agg(r::session_facts) FROM removed r));
+  ELSE
+    PERFORM change_report_counts(NULL, (SELECT array_agg(r::session_facts) FROM removed r));
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Adds what facts count to the sums of their days, and subtracts it for removed ones. Each is counted in its project and language,
+-- for all projects, for all languages, and for both. Distributions are summed by month too, because they have a row for each value.
+-- The sums of a deleted company are not inserted again.
+CREATE OR REPLACE FUNCTION change_report_counts(added session_facts[], removed session_facts[]) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF added IS NULL AND removed IS NULL THEN RETURN; END IF;
+  WITH changes AS (
+    SELECT f.company_id, f.day, f.project_id, f.language, m.measure, m.value, sum(m.total * c.sign)::integer AS total
+    FROM (SELECT a AS fact, 1 AS sign FROM unnest(added) a UNION ALL SELECT r, -1 FROM unnest(removed) r) c,
+      LATERAL (SELECT (c.fact).*) f, list_report_counts(c.fact) m
+    GROUP BY 1, 2, 3, 4, 5, 6
+  ), sums AS (
+    SELECT c.company_id, u.unit, u.day, p.id AS project_id, l.language, c.measure, c.value, sum(c.total)::integer AS total
+    FROM changes c,
+      LATERAL (VALUES ('day', c.day), ('month', date_trunc('month', c.day)::date)) u (unit, day),
+      LATERAL (VALUES (c.project_id), ('00000000-0000-0000-0000-000000000000')) p (id),
+      LATERAL (VALUES (c.language), ('*')) l (language)
+    WHERE u.unit = 'day' OR c.measure IN ('hour', 'rating', 'first_response', 'resolution')
+    GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(c.total) <> 0
+  ), updated AS (
+    UPDATE report_counts r SET total = r.total + s.total FROM sums s
+    WHERE r.company_id = s.company_id AND r.unit = s.unit AND r.day = s.day AND r.project_id = s.project_id
+      AND r.language = s.language AND r.measure = s.measure AND r.value = s.value
+    RETURNING r.company_id, r.unit, r.day, r.project_id, r.language, r.measure, r.value
+  )
+  INSERT INTO report_counts (company_id, unit, day, project_id, language, measure, value, total)
+  SELECT * FROM sums s WHERE s.total > 0 AND NOT EXISTS (SELECT FROM updated u WHERE (u.company_id, u.unit, u.day, u.project_id,
+    u.language, u.measure, u.value) = (s.company_id, s.unit, s.day, s.project_id, s.language, s.measure, s.value));
+END $$;
+
+-- What one row of session_facts adds. A distribution has a row for each value, other measures have the value 0. Values of `hour` are
+-- hours of the week, 0 to 167. Response times have two significant digits, rounded down: 47 s, 120 s, 130 s.
+CREATE OR REPLACE FUNCTION list_report_counts(fact session_facts)
+RETURNS TABLE (measure text, value integer, total integer) LANGUAGE sql IMMUTABLE AS $$
+  SELECT * FROM (VALUES
+    ('conversations', 0, 1),
+    ('messages', 0, fact.messages),
+    ('ai_answers', 0, fact.ai_answers),
+    ('answered_by_ai', 0, (fact.ai_answers > 0)::integer),
+    ('answered_by_people', 0, (fact.first_responder_id IS NOT NULL)::integer),
+    ('unanswered', 0, fact.is_unanswered::integer),
+    ('suggestions_offered', 0, fact.has_suggestions::integer),
+    ('suggestions_helped', 0, fact.suggestions_helped::integer),
+    ('handed_over', 0, (fact.handover_reason IS NOT NULL)::integer),
+    ('handed_over_' || fact.handover_reason, 0, 1),
+    ('confirmed_resolved', 0, fact.is_confirmed::integer),
+    ('quiet', 0, fact.is_quiet::integer),
+    ('came_back', 0, fact.came_back::integer),
+    ('language_' || fact.language, 0, 1),
+    ('hour', extract(isodow FROM fact.day)::integer * 24 - 24 + fact.hour, 1),
+    ('rating', fact.rating::integer, 1),
+    ('first_response', round_seconds(fact.first_response_seconds), 1),
+    ('resolution', round_seconds(fact.resolution_seconds), 1)
+  ) AS m (measure, value, total) WHERE m.measure IS NOT NULL AND m.value IS NOT NULL AND m.total > 0
+$$;
+
+CREATE OR REPLACE FUNCTION round_seconds(seconds integer) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN seconds < 100 THEN seconds
+    WHEN seconds < 1000 THEN seconds / 10 * 10
+    WHEN seconds < 10000 THEN seconds / 100 * 100
+    WHEN seconds < 100000 THEN seconds / 1000 * 1000
+    ELSE seconds / 10000 * 10000
+  END
+$$;

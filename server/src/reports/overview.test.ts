@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { getPercentile, toWeekdayHours } from './overview.ts'
+import { addDays, divideByMonths, listDays } from './period.ts'
+
+test('a percentile is the smallest value that the share does not exceed', () => {
+  const of = (values: [number, number][], share: number) =>
+    getPercentile(
+      values.map(([value, total]) => ({ value, total })),
+      share,
+    )
+  expect(of([], 0.5)).toBeNull()
+  expect(of([[7, 1]], 0.9)).toBe(7)
+  expect(
+    of(
+      [
+        [20, 1],
+        [10, 1],
+      ],
+      0.5,
+    ),
+  ).toBe(10)
+  expect(
+    of(
+      [
+        [10, 9],
+        [100, 1],
+      ],
+      0.9,
+    ),
+  ).toBe(10)
+  expect(
+    of(
+      [
+        [10, 8],
+        [100, 2],
+      ],
+      0.9,
+    ),
+  ).toBe(100)
+  expect(
+    of(
+      [
+        [10, 0],
+        [100, 1],
+      ],
+      0.5,
+    ),
+  ).toBe(100)
+})
+
+test('hours of the week are in a row for each weekday', () => {
+  const hours = toWeekdayHours([
+    { measure: 'hour', value: 0, total: 3 },
+    { measure: 'hour', value: 167, total: 4 },
+    { measure: 'rating', value: 5, total: 9 },
+  ])
+  expect([hours.length, hours[0]?.[0], hours[6]?.[23], hours.flat().reduce((sum, one) => sum + one)]).toEqual(
+    [7, 3, 4, 7],
+  )
+})
+
+test.each([
+  ['2026-01-05', '2026-01-20'],
+  ['2026-01-01', '2026-01-31'],
+  ['2026-01-01', '2026-02-27'],
+  ['2025-12-15', '2026-03-01'],
+  ['2024-02-29', '2025-02-28'],
+  ['2026-01-31', '2026-02-01'],
+  ['2026-02-01', '2026-02-28'],
+  ['2026-03-31', '2026-03-31'],
+])('the months and days of %s to %s are each of its days once', (from, to) => {
+  const { months, days } = divideByMonths({ from, to })
+  const ofMonths = listDays(months)
+    .filter((day) => day.endsWith('-01'))
+    .flatMap((first) =>
+      listDays({ from: first, to: addDays(first, 31) }).filter(
+        (day) => day.slice(0, 7) === first.slice(0, 7),
+      ),
+    )
+  expect([...days.flatMap(listDays), ...ofMonths].sort()).toEqual(listDays({ from, to }))
+})

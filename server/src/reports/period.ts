@@ -1,0 +1,43 @@
+/** Days like 2026-01-31, both inclusive. A period whose first day is after its last is empty. */
+export type Period = { from: string; to: string }
+
+/** The whole months of a period, as the first days of the first and the last, and the days before and after them. */
+export function divideByMonths({ from, to }: Period): { months: Period; days: [Period, Period] } {
+  const first = from.endsWith('-01') ? from : startOfNextMonth(from)
+  const end = startOfMonth(addDays(to, 1))
+  if (first >= end)
+    return {
+      months: { from: to, to: addDays(to, -1) },
+      days: [
+        { from, to },
+        { from: to, to: addDays(to, -1) },
+      ],
+    }
+  return {
+    months: { from: first, to: startOfMonth(addDays(end, -1)) },
+    days: [
+      { from, to: addDays(first, -1) },
+      { from: end, to },
+    ],
+  }
+}
+
+export function listDays({ from, to }: Period): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+export function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  return date.toISOString().slice(0, 10)
+}
+
+function startOfMonth(day: string): string {
+  return `${day.slice(0, 8)}01`
+}
+
+function startOfNextMonth(day: string): string {
+  return startOfMonth(addDays(startOfMonth(day), 31))
+}

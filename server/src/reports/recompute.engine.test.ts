@@ -1,0 +1,151 @@
+import { conversationMeasures } from '@aichat/contracts/company/reports'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import { addRandomHistories } from '../../test/fixtures/random-histories.ts'
+import type { Person } from '../../test/kit/client.ts'
+import { createRandom } from '../../test/kit/random.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { checkAllReports, checkReports } from './check-reports.ts'
+import { listCompaniesToCount } from './facts-store.ts'
+import { refreshFacts } from './refresh-facts.ts'
+
+/** Without background tasks, so that facts change only when the tests ask. */
+const fixtures = createPrivateFixtures({ runsJobs: false })
+const now = Date.UTC(2026, 5, 15, 12)
+
+async function createHistories(
+  count: number,
+  seed: number,
+  timeZone = 'UTC',
+): Promise<{ owner: Person; projectIds: string[] }> {
+  const owner = await fixtures.signUp()
+  await owner.get('PATCH', '/api/company', { timeZone })
+  const projectIds = [(await createPublishedProject(owner)).id, (await createPublishedProject(owner)).id]
+  await addRandomHistories(fixtures.server, owner, { projectIds, count, random: createRandom(seed), now })
+  return { owner, projectIds }
+}
+
+function change(owner: Person, work: (sql: Sql) => Promise<unknown>): Promise<unknown> {
+  return fixtures.server.app.db.company(owner.data.company.id, work)
+}
+
+function check(owner: Person) {
+  return checkReports(fixtures.server.app.db, owner.data.company.id)
+}
+
+const period = 'from=2026-03-01&to=2027-03-01'
+
+test('the facts of 1,000 random conversations are those that a second query finds in their messages', async () => {
+  const { owner } = await createHistories(1000, 1, 'America/New_York')
+  const first = await check(owner)
+  expect(first.compared).toBeGreaterThan(1000)
+  expect(first).toMatchObject({ facts: [], counts: [] })
+})
+
+test('facts follow answers to suggestions, ratings, closings, deletions and a new time zone', async () => {
+  const { owner } = await createHistories(300, 2)
+  await check(owner)
+  await change(owner, async (sql) => {
+    await sql`select increment_session_revisions(array(select session_id from session_states where rev % 3 = 0))`
+    await sql`update messages set meta = meta || '{"helped": true}' where meta->>'kind' = 'suggestions'
+      and session_id in (select session_id from session_states where rev = (select max(rev) from session_states))`
+    await sql`
+      insert into session_closings select company_id, session_id, last_seq, now() from session_states
+      where rev = (select max(rev) from session_states) and last_seq > 0`
+    await sql`delete from visitors where id in (select visitor_id from session_states where rev % 5 = 0)`
+  })
+  expect(await check(owner)).toMatchObject({ facts: [], counts: [] })
+  await owner.get('PATCH', '/api/company', { timeZone: 'Asia/Kolkata' })
+  expect(await check(owner)).toMatchObject({ facts: [], counts: [] })
+})
+
+test('facts are right after several processes derived them while conversations changed and were deleted', async () => {
+  const { owner } = await createHistories(300, 6)
+  const { db } = fixtures.server.app
+  const companyId = owner.data.company.id
+  expect(await refreshFacts(db, companyId, AbortSignal.abort())).toBe(false)
+  await Promise.all([
+    ...[1, 2, 3].map(() => refreshFacts(db, companyId, new AbortController().signal)),
+    ...[0, 1, 2, 3, 4, 5].map((rest) =>
+      change(owner, async (sql) => {
+        await sql`select increment_session_revisions(array(select session_id from session_states where rev % 12 = ${rest}))`
+        await sql`delete from visitors where id in (select visitor_id from session_states where rev % 12 = ${rest + 6})`
+      }),
+    ),
+  ])
+  expect(await check(owner)).toMatchObject({ facts: [], counts: [] })
+})
+
+test('a company without new changes is not read again', async () => {
+  const { owner } = await createHistories(5, 5)
+  const { app } = fixtures.server
+  const isListed = async () =>
+    (await app.db.lookup(listCompaniesToCount)).some(({ companyId }) => companyId === owner.data.company.id)
+  expect(await isListed()).toBe(true)
+  await check(owner)
+  await change(owner, (sql) => sql`update company_revisions set rev = rev + 1`)
+  expect(await isListed()).toBe(true)
+  await check(owner)
+  expect(await isListed()).toBe(false)
+  await change(owner, (sql) => sql`update session_facts_progress set definition = 0`)
+  expect(await isListed()).toBe(true)
+})
+
+test('a wrong fact and a wrong sum are found', async () => {
+  const { owner } = await createHistories(20, 3)
+  const { app } = fixtures.server
+  await check(owner)
+  expect((await checkAllReports(app.db)).differences).toEqual([])
+  await change(owner, async (sql) => {
+    await sql`
+      update session_facts set messages = messages + 1
+      where (session_id, first_seq) = (select session_id, first_seq from session_facts order by 1, 2 limit 1)`
+    await sql`update report_counts set total = total + 2 where measure = 'hour'`
+  })
+  const found = await check(owner)
+  expect(found.facts).toHaveLength(1)
+  expect(
+    found.counts.every(({ measure, stored, recomputed }) => measure === 'hour' && stored === recomputed + 2),
+  ).toBe(true)
+  const { differences } = await checkAllReports(app.db)
+  expect(differences).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^company ${owner.data.company.id}: conversations that differ: 1, such as [0-9a-f-]{36} in messages; sums that differ: \\d+`,
+      ),
+    ),
+  ])
+})
+
+describe('the list behind a number', () => {
+  let owner: Person
+  let projectIds: string[]
+  beforeAll(async () => {
+    const made = await createHistories(200, 4)
+    owner = made.owner
+    projectIds = made.projectIds
+  })
+
+  test.each(conversationMeasures)('contains as many conversations as "%s" counts', async (measure) => {
+    for (const filter of ['', `&projectId=${projectIds[0]}`, '&language=de', '&language=']) {
+      const overview = await owner.get('GET', `/api/reports/overview?${period}${filter}`)
+      expect(overview[measure]).toBeGreaterThan(0)
+      expect(await listAll(`/api/reports/conversations?${period}${filter}&measure=${measure}`)).toBe(
+        overview[measure],
+      )
+    }
+
+    async function listAll(path: string): Promise<number> {
+      const listed = new Set<string>()
+      for (let cursor = ''; ; ) {
+        const page = await owner.get('GET', `${path}&limit=40${cursor}`)
+        for (const { sessionId, firstSeq, measures } of page.conversations) {
+          expect(measures).toContain(measure)
+          listed.add(`${sessionId} ${firstSeq}`)
+        }
+        if (!page.nextCursor) return page.total === listed.size ? listed.size : -1
+        cursor = `&cursor=${page.nextCursor}`
+      }
+    }
+  })
+})

@@ -1,0 +1,235 @@
+import type { Message } from '@aichat/contracts/chat/messages'
+import { expect, test } from 'vitest'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
+import type { Person, RealtimeClient } from '../../test/kit/client.ts'
+
+const fixtures = createFixtures()
+const answered = 'How many days do I have to return an item?'
+const unknown = 'Who painted the ceiling?'
+
+const read = (owner: Person, query = '') => owner.get('GET', `/api/reports/overview${query}`)
+
+async function createShop(owner: Person, autoReply = true) {
+  const project = await createPublishedProject(owner, { agent: { autoReply, autoReplyRateLimit: 5 } })
+  await addKnowledge(
+    owner,
+    project.id,
+    'You may return any item within 30 days of delivery. Shipping is free.',
+  )
+  return project
+}
+
+async function open(publicKey: string): Promise<RealtimeClient> {
+  return (await fixtures.visitor(publicKey)).connect()
+}
+
+/** Sends a message, and returns the reply to it. */
+async function ask(visitor: RealtimeClient, text: string): Promise<Message> {
+  const { message } = await visitor.send('message:send', { text, clientId: text })
+  return (await visitor.next('message:new', (event) => event.message.seq > message.seq)).message
+}
+
+const nothing = {
+  conversations: 0,
+  messages: 0,
+  aiAnswers: 0,
+  answeredByAi: 0,
+  answeredByPeople: 0,
+  unanswered: 0,
+  suggestionsOffered: 0,
+  suggestionsHelped: 0,
+  handedOver: 0,
+  confirmedResolved: 0,
+  quiet: 0,
+  cameBack: 0,
+  firstResponseMedianSeconds: null,
+  firstResponseP90Seconds: null,
+  resolutionMedianSeconds: null,
+  resolutionP90Seconds: null,
+}
+
+test('a company without conversations gets zeros for the last 28 days', async () => {
+  const owner = await fixtures.signUp()
+  const report = await read(owner)
+  expect(report).toMatchObject({
+    ...nothing,
+    previous: nothing,
+    timeZone: 'UTC',
+    isComplete: true,
+    languages: [],
+  })
+  expect(report.to).toBe(new Date().toISOString().slice(0, 10))
+  expect(report.days).toHaveLength(28)
+  expect(report.days.at(-1)).toMatchObject({ day: report.to, conversations: 0 })
+  expect(report.ratings).toEqual([0, 0, 0, 0, 0])
+  expect(report.weekdayHours.flat()).toHaveLength(168)
+})
+
+test('every message counts at once, with its outcome', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+
+  const visitor = await open(project.publicKey)
+  const answer = await ask(visitor, answered)
+  expect(await read(owner)).toMatchObject({
+    ...nothing,
+    conversations: 1,
+    messages: 2,
+    aiAnswers: 1,
+    answeredByAi: 1,
+    quiet: 1,
+    languages: [{ language: 'en', conversations: 1 }],
+  })
+  await visitor.send('feedback', { messageId: answer._id, rating: 5 })
+  expect(await read(owner)).toMatchObject({ confirmedResolved: 1, quiet: 0, ratings: [0, 0, 0, 0, 0] })
+  await visitor.send('feedback', { messageId: null, rating: 2, comment: 'Too short' })
+  expect(await read(owner)).toMatchObject({ confirmedResolved: 0, messages: 2, ratings: [0, 1, 0, 0, 0] })
+
+  const other = await open(project.publicKey)
+  const { sessionId } = await ask(other, unknown)
+  expect(await read(owner)).toMatchObject({
+    conversations: 2,
+    handedOver: 1,
+    unanswered: 1,
+    answeredByPeople: 0,
+  })
+  await owner.get('POST', `/api/sessions/${sessionId}/messages`, { text: 'Michelangelo did.', clientId: 'a' })
+  const report = await read(owner)
+  expect(report).toMatchObject({ answeredByPeople: 1, unanswered: 0, handedOver: 1, cameBack: 0 })
+  expect(report.firstResponseMedianSeconds).toBeLessThan(30)
+  expect(report.days.at(-1)).toMatchObject({ day: report.to, conversations: 2, handedOver: 1 })
+  await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+  expect((await read(owner)).resolutionMedianSeconds).toBeLessThan(30)
+  await other.send('message:send', { text: 'One more question', clientId: 'more' })
+  expect(await read(owner)).toMatchObject({ conversations: 2, cameBack: 1, resolutionMedianSeconds: null })
+
+  const { conversations } = await owner.get('GET', '/api/reports/conversations?measure=cameBack')
+  expect(conversations).toEqual([
+    {
+      sessionId,
+      firstSeq: 1,
+      project: { id: project.id, name: project.name },
+      visitorName: null,
+      startedAt: expect.stringMatching(/Z$/),
+      question: unknown,
+      measures: ['conversations', 'answeredByPeople', 'handedOver', 'cameBack'],
+    },
+  ])
+})
+
+test('a yes to suggestions counts at once', async () => {
+  const owner = await fixtures.signUp()
+  const visitor = await open((await createShop(owner)).publicKey)
+  const { _id, sessionId } = await ask(visitor, answered)
+  await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+    await sql`update messages set meta = meta || '{"kind": "suggestions"}' where id = ${_id}`
+    await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  })
+  expect(await read(owner)).toMatchObject({
+    suggestionsOffered: 1,
+    suggestionsHelped: 0,
+    quiet: 1,
+    aiAnswers: 0,
+  })
+  await visitor.send('suggestion:answer', { messageId: _id, helped: true })
+  expect(await read(owner)).toMatchObject({ suggestionsHelped: 1, confirmedResolved: 1, quiet: 0 })
+})
+
+test('a message of an API key is not a response of a person', async () => {
+  const owner = await fixtures.signUp()
+  const visitor = await open((await createShop(owner, false)).publicKey)
+  const { session } = await visitor.send('message:send', { text: 'Hello', clientId: 'c' })
+  const path = `/api/sessions/${session.sessionId}/messages`
+  const { key, keys } = await owner.get('POST', '/api/api-keys', {
+    name: 'Bot',
+    scopes: ['sessions:write', 'sessions:read'],
+  })
+  const authorization = `Bearer ${key}`
+  const sent = await fixtures.call(
+    'POST',
+    path,
+    { text: 'Your parcel left today', clientId: 'k' },
+    { authorization },
+  )
+  expect(sent.body.data.message.meta).toEqual({ apiKey: true })
+  expect((await visitor.next('message:new', ({ message }) => message.seq === 2)).message.meta).toEqual({})
+  const expected = { messages: 2, answeredByPeople: 0, unanswered: 0, firstResponseMedianSeconds: null }
+  expect(await read(owner)).toMatchObject(expected)
+  await owner.get('DELETE', `/api/api-keys/${keys[0].id}`)
+  await visitor.send('message:send', { text: 'Thanks', clientId: 'd' })
+  expect(await read(owner)).toMatchObject({ ...expected, messages: 3 })
+})
+
+test('projects, languages and periods are filters', async () => {
+  const owner = await fixtures.signUp()
+  const [first, second] = [await createShop(owner, false), await createShop(owner, false)]
+  await (await open(first.publicKey)).send('message:send', { text: 'Hello', clientId: 'c' })
+  await (await open(second.publicKey)).send('message:send', { text: 'Hello', clientId: 'c' })
+  expect(await read(owner)).toMatchObject({ conversations: 2 })
+  expect(await read(owner, `?projectId=${first.id}`)).toMatchObject({ conversations: 1 })
+  expect(await read(owner, '?language=en')).toMatchObject({
+    conversations: 0,
+    languages: [{ language: '', conversations: 2 }],
+  })
+  expect(await read(owner, '?language=')).toMatchObject({ conversations: 2 })
+  expect(await read(owner, '?from=2020-01-01&to=2020-02-01')).toMatchObject({
+    ...nothing,
+    from: '2020-01-01',
+    to: '2020-02-01',
+  })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  expect(await read(owner, `?from=${tomorrow}&to=${tomorrow}`)).toMatchObject({
+    conversations: 0,
+    previous: { conversations: 2 },
+  })
+  await owner.get('DELETE', `/api/projects/${second.id}`)
+  expect(await read(owner)).toMatchObject({ conversations: 1, languages: [{ conversations: 1 }] })
+  expect((await owner.call('GET', `/api/reports/overview?projectId=${second.id}`)).status).toBe(404)
+})
+
+test('a company reads its own conversations only, with each role', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner, false)
+  await (await open(project.publicKey)).send('message:send', { text: 'Hello', clientId: 'c' })
+  const agent = await fixtures.joined(owner, 'Agent')
+  expect(await read(agent)).toMatchObject({ conversations: 1 })
+  const stranger = await fixtures.signUp()
+  expect(await read(stranger)).toMatchObject({ conversations: 0 })
+  for (const path of ['overview', 'conversations'])
+    expect((await stranger.call('GET', `/api/reports/${path}?projectId=${project.id}`)).status).toBe(404)
+  expect((await stranger.get('GET', '/api/reports/conversations')).total).toBe(0)
+})
+
+test('a wrong period, project, measure and cursor are refused or ignored', async () => {
+  const owner = await fixtures.signUp()
+  const statusOf = async (path: string) => (await owner.call('GET', `/api/reports/${path}`)).status
+  expect(await statusOf('overview?from=2026-02-02&to=2026-02-01')).toBe(400)
+  expect(await statusOf('overview?from=2020-01-01&to=2026-01-01')).toBe(400)
+  expect(await statusOf('overview?from=2026-02-30')).toBe(400)
+  expect(await statusOf('overview?language=english')).toBe(400)
+  expect(await statusOf('overview?projectId=1')).toBe(404)
+  expect(await statusOf('conversations?measure=all')).toBe(400)
+  expect(await statusOf('conversations?cursor=nonsense')).toBe(200)
+})
+
+test('a day is one of the company, and a new time zone moves what was counted', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner, false)
+  const { session } = await (await open(project.publicKey)).send('message:send', {
+    text: 'Hello',
+    clientId: 'c',
+  })
+  await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+    await sql`update messages set created_at = '2026-03-08T23:30:00Z' where session_id = ${session.sessionId}`
+    await sql`select increment_session_revisions(array[${session.sessionId}::uuid])`
+  })
+  const dayOf = async () => {
+    const { days } = await read(owner, '?from=2026-03-01&to=2026-03-31')
+    return days.flatMap((one: { day: string; conversations: number }) =>
+      one.conversations > 0 ? [one.day] : [],
+    )
+  }
+  expect(await dayOf()).toEqual(['2026-03-08'])
+  await owner.get('PATCH', '/api/company', { timeZone: 'Asia/Kolkata' })
+  expect(await dayOf()).toEqual(['2026-03-09'])
+})
