@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
+import { createDb, type Sql } from '../server/src/kit/db/db.ts'
+import type { Log } from '../server/src/kit/observability/log.ts'
+import { readSettings } from '../server/src/kit/process/settings.ts'
+import { checkReports } from '../server/src/reports/check-reports.ts'
+import { loadOverview } from '../server/src/reports/load-overview.ts'
+import { countMeasures } from '../server/src/reports/overview.ts'
+import { refreshFacts } from '../server/src/reports/refresh-facts.ts'
+import { listConversations, listTotals, type ReportFilter } from '../server/src/reports/report-store.ts'
+import { createBenchDatabase } from './kit/database.ts'
+import { root } from './kit/processes.ts'
+
+/**
+ * Measures reports of a company with many conversations within a year: deriving the facts of all of them, and then each query of the
+ * pages, behind row-level security.
+ */
+const { values: options } = parseArgs({
+  options: {
+    conversations: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '50' },
+    /** Also counts everything a second time, as `npm run doctor -- --reports` does. */
+    check: { type: 'boolean', default: false },
+  },
+})
+const count = Number(options.conversations)
+const rounds = Number(options.rounds)
+const log = { warn() {}, error() {}, info() {} } as unknown as Log
+const companyId = randomUUID()
+const today = new Date().toISOString().slice(0, 10)
+
+const own = await createBenchDatabase(process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite')
+const database = await openDatabase(
+  readSettings({ ...own.env, APP_SECRET: 'a secret that lives as long as one benchmark does' }),
+  log,
+)
+try {
+  await migrate(database.pool, root)
+  const seededAt = Date.now()
+  await seed(database.pool)
+  console.log(`  ${count} conversations made in ${seconds(seededAt)} s`)
+  const db = createDb(database, log)
+  const derivedAt = Date.now()
+  await refreshFacts(db, companyId, new AbortController().signal)
+  console.log(`  facts of all conversations derived in ${seconds(derivedAt)} s`)
+  await database.pool.query('vacuum analyze session_facts')
+  await database.pool.query('vacuum analyze report_counts')
+
+  console.log(`\n  ${'ms'.padEnd(40)}     p50     p95`)
+  for (const [name, query] of Object.entries(createQueries())) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const startedAt = performance.now()
+      await db.snapshot(companyId, query)
+      times.push(performance.now() - startedAt)
+    }
+    times.sort((one, other) => one - other)
+    const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2).padStart(8)
+    console.log(`  ${name.padEnd(40)}${at(0.5)}${at(0.95)}`)
+  }
+  if (options.check) {
+    const checkedAt = Date.now()
+    const { facts, counts } = await checkReports(db, companyId)
+    const differences = facts.length + counts.length
+    console.log(`\n  counted a second time in ${seconds(checkedAt)} s, ${differences} differences`)
+  }
+} finally {
+  await database.close()
+  await own.remove()
+}
+
+function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
+  const deletedProjectIds: string[] = []
+  const month = { from: daysAgo(27), to: today, deletedProjectIds }
+  const year = { from: daysAgo(364), to: today, deletedProjectIds }
+  return {
+    'overview of 28 days': (sql) => loadOverview(sql, month, 28),
+    'overview of 90 days': (sql) =>
+      loadOverview(sql, { from: daysAgo(89), to: today, deletedProjectIds }, 90),
+    'overview of 365 days': (sql) => loadOverview(sql, year, 365),
+    'list behind a frequent number, 28 days': (sql) => listBehind(sql, month, 'answeredByAi'),
+    'list behind a rare number, 365 days': (sql) => listBehind(sql, year, 'cameBack'),
+  }
+}
+
+async function listBehind(sql: Sql, filter: ReportFilter, measure: 'answeredByAi' | 'cameBack') {
+  await listTotals(sql, filter, [countMeasures[measure]])
+  return listConversations(sql, { ...filter, measure, limit: 51 })
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1000).toFixed(1)
+}
+
+/** Conversations of five projects, evenly distributed over a year: a question, an answer of the AI, of a person or neither. */
+async function seed(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query(`
+      begin; set local statement_timeout = 0; set local session_replication_role = replica;
+      set local synchronous_commit = off; set local work_mem = '128MB'`)
+    await client.query(
+      `insert into companies (company_id, name, public_key) values ('${companyId}', 'Bench', 'bench')`,
+    )
+    await client.query(`insert into company_revisions (company_id, rev) values ('${companyId}', ${count})`)
+    await client.query(`
+      insert into projects (id, company_id, name, public_key)
+      select gen_random_uuid(), '${companyId}', 'Shop ' || n, 'shop-' || n from generate_series(1, 5) n`)
+    await client.query(`
+      create temporary table chats on commit drop as
+      select gen_random_uuid() as id, n, p.id as project_id, c.language, random() as outcome,
+        now() - (${count} - n) * (interval '364 days' / ${count}) as at
+      from generate_series(1, ${count}) n
+      join (select id, row_number() over () as place from projects where company_id = '${companyId}') p on p.place = 1 + n % 5
+      cross join lateral (select (array['en', 'en', 'de', 'fr'])[1 + (n / 5) % 4] as language) c`)
+    await client.query(`
+      insert into visitors (id, company_id, project_id, token_hash) select id, '${companyId}', project_id, id::text from chats`)
+    await client.query(`
+      insert into sessions (id, company_id, project_id, visitor_id, visitor_name)
+      select id, '${companyId}', project_id, id, 'Visitor ' || n from chats`)
+    await client.query(`
+      insert into session_states (session_id, company_id, project_id, visitor_id, status, last_seq, auto_reply,
+        auto_reply_delay_seconds, last_message_at, rev)
+      select id, '${companyId}', project_id, id, 'closed', 5, true, 10, at, n from chats`)
+    await client.query(`
+      insert into session_closings (company_id, session_id, seq, closed_at)
+      select '${companyId}', id, 5, at + interval '1 hour' * (1 + outcome * 20) from chats where n % 2 = 0`)
+    await client.query(`
+      insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, client_id, text, meta, created_at)
+      select gen_random_uuid(), '${companyId}', id, seq, kind, id, 'c' || seq, 'How long does the delivery take?',
+        case kind when 'ai' then jsonb_build_object('language', language, 'sources', '[{"title": "Delivery"}]'::jsonb)
+          || case when outcome between 0.3 and 0.4 then '{"kind": "suggestions"}'::jsonb else '{}' end
+          when 'system' then jsonb_build_object('kind', 'handover', 'reason', 'no_answer', 'language', language)
+          else '{}' end,
+        at + case when seq > 2 then interval '1 second' * (40 + 4000 * outcome * outcome) else interval '1 second' * seq end
+          + case when seq > 3 and outcome < 0.1 then interval '3 hours' else interval '0' end
+      from chats, generate_series(1, 5) seq, lateral (
+        select case when seq in (1, 4) then 'visitor' when outcome < 0.6 then 'ai' when seq = 2 then 'system' else 'agent' end as kind
+      ) k`)
+    await client.query('commit')
+    await client.query('set statement_timeout = 0')
+    await client.query('vacuum analyze')
+    await client.query('reset statement_timeout')
+  } finally {
+    client.release()
+  }
+}
