@@ -1,13 +1,12 @@
 import { auditLimits, auditRoutes } from '@aichat/contracts/company/audit'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
+import { nilId } from '../kit/db/ids.ts'
 import type { Http } from '../kit/http/http.ts'
 import { afterCommit, serve } from '../kit/http/serve.ts'
 import { exportAuditLog } from './export.ts'
 import { recordDenials } from './record-denials.ts'
 import { listAuditEvents, recordAuditEvent } from './store.ts'
-
-const noId = '00000000-0000-0000-0000-000000000000'
 
 type Dependencies = Pick<App, 'db' | 'limits' | 'log'>
 
@@ -30,7 +29,7 @@ export function mountAudit(http: Http, app: Dependencies): void {
     export: async ({ sql, actor, caller, query }) => {
       const { format = 'csv', action = null, userId = null } = query
       // A malformed id matches no event.
-      const filters = { action, userId: userId === null || isId(userId) ? userId : noId }
+      const filters = { action, userId: userId === null || isId(userId) ? userId : nilId }
       const subject = { kind: 'company' as const, id: caller.companyId, name: '', to: format }
       await recordAuditEvent(sql, actor, 'audit_log_exported', subject)
       return afterCommit(() => exportAuditLog(app, caller.companyId, format, filters))

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Sql } from '../kit/db/db.ts'
+import { nilId } from '../kit/db/ids.ts'
 import { broadcastAnswerState } from './broadcast.ts'
 import { eraseFromTraces, eraseText } from './erase-text-store.ts'
 
@@ -18,7 +19,6 @@ export type TextErasure = {
   handle(data: Record<string, string>): Promise<void>
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000'
 const batchSize = 500
 const maxRequestMs = 2000
 /** Shorter than a job's lease; a follow-up job continues. */
@@ -47,13 +47,13 @@ export function createTextErasure(
   return {
     async erase(text, record) {
       const { companyId, projectId, id } = text
-      await jobs.add(textErasureQueue, id, { companyId, projectId, id, after: firstId }, jobDelaySeconds)
+      await jobs.add(textErasureQueue, id, { companyId, projectId, id, after: nilId }, jobDelaySeconds)
       await db.company(companyId, async (sql) => record(sql, await eraseText(sql, text)))
       broadcastAnswerState(app, text)
-      await eraseTraces(maxRequestMs, text, firstId)
+      await eraseTraces(maxRequestMs, text, nilId)
       await sweep.now()
     },
-    async handle({ companyId = '', projectId = '', id = '', after = firstId }) {
+    async handle({ companyId = '', projectId = '', id = '', after = nilId }) {
       const last = await eraseTraces(maxJobMs, { companyId, projectId, id }, after)
       if (last !== null) await jobs.add(textErasureQueue, id, { companyId, projectId, id, after: last })
     },

@@ -3,15 +3,13 @@ import type { Query } from '@aichat/contracts/kit/route'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
+import { nilId } from '../kit/db/ids.ts'
 import type { Caller } from '../kit/http/caller.ts'
 import { PreserializedJson } from '../kit/http/serve.ts'
 import { visitorPresenceKey } from './guard.ts'
 import { type ListedSession, type ListQuery, listSessions } from './list-store.ts'
 import { copySessionFields, type StoredSession } from './session-fields.ts'
 import { findSessions } from './store.ts'
-
-/** Stands for an invalid id in a filter: no row has it. */
-const noMatchId = '00000000-0000-0000-0000-000000000000'
 
 /** About 20,000 conversations. */
 const maxCachedCharacters = 16_000_000
@@ -72,7 +70,7 @@ function toAssigneeId(assignedTo: string | undefined, userId: string): ListQuery
 
 /** No row has an invalid id. */
 export function toFilterId(id: string | undefined): string | undefined {
-  return id && (isId(id) ? id : noMatchId)
+  return id && (isId(id) ? id : nilId) // an invalid id matches no row
 }
 
 /** A session as JSON without its closing brace: `online` changes often and is appended to each response. */

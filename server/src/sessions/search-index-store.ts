@@ -1,4 +1,5 @@
 import type { Sql } from '../kit/db/db.ts'
+import { nilId } from '../kit/db/ids.ts'
 
 /** Runs in the lookup scope: companies with conversations that have changed since they were indexed. */
 export function listCompaniesToIndex(sql: Sql): Promise<{ companyId: string }[]> {
@@ -23,7 +24,7 @@ export async function indexQuietSessions(
     ), changed as materialized (
       select s.session_id, s.rev, s.last_seq, s.last_message_at from session_states s
       where (s.rev, s.session_id) > (coalesce((select rev from progress), 0),
-          coalesce((select session_id from progress), '00000000-0000-0000-0000-000000000000'))
+          coalesce((select session_id from progress), ${nilId}::uuid))
         and (select pg_try_advisory_xact_lock(hashtextextended(${companyId}, 19)))
       order by s.rev, s.session_id limit ${limit}
     ), quiet as materialized (

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { v7 } from 'uuid'
+import { NIL, v7 } from 'uuid'
+
+/** The nil UUID, which sorts before all others and is the id of nothing. */
+export const nilId: string = NIL
 
 /** A UUID v7, which sorts by creation time. */
 export function newId(): string {
