@@ -50,12 +50,12 @@ CREATE TABLE session_facts (
 );
 CREATE INDEX session_facts_list ON session_facts (company_id, started_at DESC, session_id DESC);
 
--- Sums of session_facts by day, and of distributions by month too. A row without a project has the zero id and is for all projects,
--- one with the language '*' for all languages.
+-- Sums of session_facts by day, and of distributions by month too. Sums of all projects have the nil UUID as project_id, those of all
+-- languages the language '*'.
 CREATE TABLE report_counts (
   company_id uuid NOT NULL REFERENCES companies ON DELETE CASCADE,
   unit text NOT NULL CHECK (unit IN ('day', 'month')),
-  -- The first day of the month.
+  -- Of a month, its first day.
   day date NOT NULL,
   project_id uuid NOT NULL,
   language text NOT NULL,

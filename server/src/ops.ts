@@ -198,7 +198,7 @@ async function findReportDifferences(): Promise<Finding[]> {
       bad(
         'reports',
         found,
-        'Delete the rows of session_facts_progress: all facts are then derived anew. Please report the bug.',
+        'Please report this bug. TRUNCATE session_facts, report_counts, session_facts_progress lets reports count everything again.',
       ),
     )
   } finally {

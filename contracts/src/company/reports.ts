@@ -9,6 +9,7 @@ export const reportSentences = {
   order: 'The first day must not be after the last',
   tooLong: 'Choose at most 400 days',
   measure: 'Choose one of the measures of the report',
+  language: 'Use a two-letter language code, like en',
 } as const
 
 /** Groups of conversations that a report counts, each defined in docs/reports.md. */
@@ -28,7 +29,7 @@ export type ConversationMeasure = (typeof conversationMeasures)[number]
 
 const counts = {
   conversations: z.int(),
-  /** Messages of visitors, people and the AI. */
+  /** Messages of visitors, people, programs and the AI. */
   messages: z.int(),
   /** Messages; `answeredByAi` counts conversations. */
   aiAnswers: z.int(),
@@ -62,7 +63,7 @@ const filters = {
   ...period,
   projectId: z.optional(id),
   /** Two letters (ISO 639-1); empty for conversations of an unknown language. */
-  language: z.optional(z.string().check(z.regex(/^([a-z]{2})?$/))),
+  language: z.optional(z.string().check(z.regex(/^([a-z]{2})?$/, reportSentences.language))),
 }
 
 export const reportOverview = z.extend(summary, {

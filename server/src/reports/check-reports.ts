@@ -1,4 +1,5 @@
 import type { Db } from '../kit/db/db.ts'
+import { nilId } from '../kit/db/ids.ts'
 import {
   type CountDifference,
   compareCounts,
@@ -10,7 +11,6 @@ import {
 import { refreshFacts } from './refresh-facts.ts'
 
 const pageSize = 500
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 export type ReportCheck = { compared: number; facts: FactDifference[]; counts: CountDifference[] }
 
@@ -24,7 +24,7 @@ export async function checkReports(
 ): Promise<ReportCheck> {
   await refreshFacts(db, companyId, new AbortController().signal)
   const check: ReportCheck = { compared: 0, facts: [], counts: [] }
-  for (let afterId = firstId; ; ) {
+  for (let afterId = nilId; ; ) {
     const { ids, compared, differences } = await db.snapshot(companyId, async (sql) => {
       const ids = await listCountedSessions(sql, afterId, pageSize)
       return { ids, ...(await compareFacts(sql, ids)) }

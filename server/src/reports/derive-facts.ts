@@ -1,6 +1,6 @@
 import type { HandoverReason } from '@aichat/contracts/ai/reply-traces'
 
-/** What a message is to reports. `form` was submitted by the visitor, `program` sent with an API key. */
+/** What a message counts as. The visitor submitted a `form`; a `program` sent the message with an API key. */
 export type MessageKind =
   | 'visitor'
   | 'form'
@@ -52,7 +52,7 @@ export type ConversationFacts = {
   isUnanswered: boolean
 }
 
-/** Increment after a change of the rules below: the facts of stored conversations are then derived anew. */
+/** Increment after a change of the rules below: the facts of stored conversations are then derived again. */
 export const factsDefinition = 1
 
 const silenceMs = 72 * 3_600_000

@@ -7,6 +7,7 @@ import {
   createUnnest,
   type RowOf,
 } from '../kit/db/fields.ts'
+import { nilId } from '../kit/db/ids.ts'
 import { type ConversationFacts, factsDefinition } from './derive-facts.ts'
 
 const { column } = createFields('f')
@@ -53,7 +54,6 @@ export async function tryLockFacts(sql: Sql, companyId: string): Promise<boolean
   return row?.isLocked === true
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Up to where facts are derived; the beginning, where they were by another definition or in another time zone. */
@@ -61,7 +61,7 @@ export async function getFactsProgress(sql: Sql): Promise<ChangedSession> {
   const [progress] = await sql<ChangedSession>`
     select p.rev::text as rev, p.session_id as "sessionId" from session_facts_progress p
     where p.definition = ${factsDefinition} and p.time_zone = (select time_zone from companies)`
-  return progress ?? { rev: '0', sessionId: firstId }
+  return progress ?? { rev: '0', sessionId: nilId }
 }
 
 export async function hasChangedSessions(sql: Sql, after: ChangedSession): Promise<boolean> {

@@ -56,7 +56,7 @@ function toKind({
   kind,
   isProgram,
   isSmallTalk,
-}: MessageRow | Omit<MessageRow, 'sessionId'>): MessageKind {
+}: Pick<MessageRow, 'senderKind' | 'kind' | 'isProgram' | 'isSmallTalk'>): MessageKind {
   switch (senderKind) {
     case 'visitor':
       return 'visitor'

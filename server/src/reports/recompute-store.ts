@@ -3,8 +3,8 @@ import type { Sql } from '../kit/db/db.ts'
 import { allProjects, distributions } from './report-store.ts'
 
 /**
- * The facts of conversations, computed from their messages by one query that shares nothing with deriveFacts():
- * the definitions of docs/reports.md, written a second time.
+ * The facts of conversations, computed from their messages by one query that shares nothing with deriveFacts(): the definitions of docs/reports.md,
+ * implemented a second time.
  */
 const recompute = (sessionIds: string[]) => part`
   with kinds as (

@@ -1,5 +1,6 @@
 import { conversationMeasures } from '@aichat/contracts/company/reports'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { connectAsOwner } from '../../test/fixtures/conversations.ts'
 import { createPrivateFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
 import { addRandomHistories } from '../../test/fixtures/random-histories.ts'
 import type { Person } from '../../test/kit/client.ts'
@@ -91,7 +92,7 @@ test('a company without new changes is not read again', async () => {
   expect(await isListed()).toBe(true)
 })
 
-test('a wrong fact and a wrong sum are found', async () => {
+test('a wrong fact and a wrong sum are found, and are right after everything is counted again', async () => {
   const { owner } = await createHistories(20, 3)
   const { app } = fixtures.server
   await check(owner)
@@ -115,6 +116,10 @@ test('a wrong fact and a wrong sum are found', async () => {
       ),
     ),
   ])
+  const database = await connectAsOwner(app.settings)
+  await database.query('TRUNCATE session_facts, report_counts, session_facts_progress')
+  expect((await checkAllReports(app.db)).differences).toEqual([])
+  expect((await check(owner)).compared).toBe(found.compared)
 })
 
 describe('the list behind a number', () => {

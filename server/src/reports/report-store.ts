@@ -5,6 +5,7 @@ import {
 } from '@aichat/contracts/company/reports'
 import part, { empty, raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
+import { nilId } from '../kit/db/ids.ts'
 import { divideByMonths } from './period.ts'
 
 export type ReportFilter = {
@@ -94,7 +95,7 @@ export function listLanguages(
 }
 
 /** The sums of all projects are stored under this id. */
-export const allProjects = '00000000-0000-0000-0000-000000000000'
+export const allProjects = nilId
 
 /** Projects that are being deleted are subtracted from the sums of all projects. */
 function sum({ projectId }: ReportFilter): Statement {

@@ -79,7 +79,7 @@ async function moveVisits(sql: Sql): Promise<void> {
     where p.first_answered_at is not null`
 }
 
-/** Conversations are closed soon after their last message. Reports derive their facts anew. */
+/** Conversations are closed soon after their last message. Reports count everything again. */
 async function recountReports(sql: Sql): Promise<void> {
   await sql`
     update session_closings c set closed_at = least(now(), m.created_at + interval '20 minutes')
