@@ -27,7 +27,7 @@ import { noTracing, type Tracing } from './kit/observability/tracing.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import { createForegroundWork } from './kit/process/foreground-work.ts'
 import type { Settings } from './kit/process/settings.ts'
-import { systemTimers, type Timers } from './kit/process/timers.ts'
+import { createClosableTimers, systemTimers, type Timers } from './kit/process/timers.ts'
 import { createInvalidationBus, type InvalidationBus } from './kit/realtime/invalidation-bus.ts'
 import { createPeerEvents, type PeerEvents } from './kit/realtime/peer-events.ts'
 import { createPresence } from './kit/realtime/presence.ts'
@@ -98,10 +98,12 @@ async function open(
   onClose: OnClose,
 ): Promise<Omit<OpenedApp, 'close'>> {
   const { settings, log, requestLimits, pageLimits } = options
-  const { clock = systemClock, timers = systemTimers, tracing = noTracing } = options
+  const { clock = systemClock, tracing = noTracing } = options
   const addressOf = createClientAddress(settings.trustProxy)
   const hosts = createHosts(settings)
   const { database, search, redisPrefix } = await openMigratedDatabase(options, onClose)
+  const timers = createClosableTimers(options.timers ?? systemTimers)
+  onClose(() => timers.close())
   const redis = await openRedis(settings.redisUrl, redisPrefix, log)
   if (redis) onClose(() => redis.client.quit().catch(() => redis.client.disconnect()))
   const db = createDb(database, log, tracing)
