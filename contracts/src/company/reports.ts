@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { rating } from '../chat/messages.ts'
 import { id, positiveInteger, time } from '../kit/common.ts'
 import { day } from '../kit/dates.ts'
 import { routes } from '../kit/route.ts'
@@ -9,7 +10,10 @@ export const reportSentences = {
   order: 'The first day must not be after the last',
   tooLong: 'Choose at most 400 days',
   measure: 'Choose one of the measures of the report',
+  rating: 'Choose a rating from 1 to 5',
+  measureOrRating: 'Choose either a measure or a rating',
   language: 'Use a two-letter language code, like en',
+  loadFailed: 'Failed to load the report',
 } as const
 
 /** Groups of conversations that a report counts, each defined in docs/reports.md. */
@@ -93,6 +97,8 @@ const reportConversation = z.object({
   /** The visitor's first message; empty when it has no text. */
   question: z.string(),
   measures: z.array(z.enum(conversationMeasures)),
+  /** The visitor's last rating of this conversation. */
+  rating: z.nullable(rating),
 })
 export type ReportConversation = z.output<typeof reportConversation>
 
@@ -102,6 +108,9 @@ export const reportConversations = z.object({
   nextCursor: z.nullable(z.string()),
 })
 export type ReportConversations = z.output<typeof reportConversations>
+
+export const reportFormats = ['csv', 'json'] as const
+export type ReportFormat = (typeof reportFormats)[number]
 
 const access = { permission: 'reports.read', rateLimit: 'none', audit: 'none' } as const
 
@@ -125,9 +134,20 @@ export const reportRoutes = routes({
     query: z.object({
       ...filters,
       measure: z.optional(z.enum(conversationMeasures, reportSentences.measure)),
+      /** Conversations with this rating, instead of a measure. */
+      rating: z.optional(z.string().check(z.regex(/^[1-5]$/, reportSentences.rating))),
       cursor: z.optional(z.string().check(z.maxLength(200))),
       limit: z.optional(positiveInteger(reportLimits.pageSizeMax)),
     }),
     response: reportConversations,
+  },
+  export: {
+    method: 'GET',
+    path: '/api/reports/export',
+    summary: 'Download a report: its days as CSV, or the whole overview as JSON',
+    access,
+    scope: 'sessions:read',
+    query: z.object({ format: z.optional(z.enum(reportFormats)), ...filters }),
+    download: 'application/octet-stream',
   },
 })

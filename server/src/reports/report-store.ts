@@ -128,7 +128,8 @@ const measureList = raw(
 )
 
 type ConversationQuery = ReportFilter & {
-  measure: ConversationMeasure
+  measure?: ConversationMeasure | undefined
+  rating?: number | undefined
   cursor?: string | undefined
   limit: number
 }
@@ -145,7 +146,14 @@ export async function listConversations(sql: Sql, query: ConversationQuery): Pro
         select m.text from messages m where m.session_id = f.session_id and m.sender_kind = 'visitor'
           and m.seq >= f.first_seq and m.created_at <= f.started_at + interval '72 hours' order by m.seq limit 1
       ), '') as question,
-      array_remove(array[${measureList}], null) as measures, f.cursor
+      array_remove(array[${measureList}], null) as measures, f.cursor,
+      case when f.rating is not null then (
+        select m.meta->'feedback' from messages m where m.session_id = f.session_id and m.seq >= f.first_seq
+          and m.sender_kind = 'system' and m.meta->>'kind' = 'feedback' and m.seq < coalesce((
+            select min(n.first_seq) from session_facts n where n.session_id = f.session_id and n.first_seq > f.first_seq
+          ), m.seq + 1)
+        order by m.seq desc limit 1
+      ) end as rating
     from (
       select f.*, (extract(epoch from f.started_at) * 1000000)::bigint || '_' || f.session_id as cursor
       from session_facts f
@@ -167,11 +175,13 @@ function isListed({
   projectId,
   deletedProjectIds,
   language,
-  measure,
+  measure = 'conversations',
+  rating,
 }: ConversationQuery): Statement {
   return part`
     f.day between ${from}::date and ${to}::date and ${raw(conditions[measure])}
     and f.started_at between ${`${from}T00:00:00Z`}::timestamptz - interval '1 day' and ${`${to}T00:00:00Z`}::timestamptz + interval '2 days'
     ${projectId === undefined ? part`and f.project_id <> all(${deletedProjectIds}::uuid[])` : part`and f.project_id = ${projectId}`}
-    ${language === undefined ? empty : part`and f.language = ${language}`}`
+    ${language === undefined ? empty : part`and f.language = ${language}`}
+    ${rating === undefined ? empty : part`and f.rating = ${rating}`}`
 }

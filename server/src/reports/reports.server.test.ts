@@ -113,8 +113,61 @@ test('every message counts at once, with its outcome', async () => {
       startedAt: expect.stringMatching(/Z$/),
       question: unknown,
       measures: ['conversations', 'answeredByPeople', 'handedOver', 'cameBack'],
+      rating: null,
     },
   ])
+})
+
+test('each rating lists its conversations, with the comment', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner, false)
+  for (const rating of [1, 4, 4]) {
+    const visitor = await open(project.publicKey)
+    await visitor.send('message:send', { text: `I give ${rating}`, clientId: 'c' })
+    await visitor.send('feedback', { messageId: null, rating: 3, comment: 'First thought' })
+    await visitor.send('feedback', { messageId: null, rating, comment: `A ${rating}` })
+  }
+  await (await open(project.publicKey)).send('message:send', { text: 'No rating', clientId: 'c' })
+  const list = (query: string) => owner.get('GET', `/api/reports/conversations?${query}`)
+  expect(await list('rating=4')).toMatchObject({
+    total: 2,
+    conversations: [4, 4].map(() => ({ question: 'I give 4', rating: { rating: 4, comment: 'A 4' } })),
+  })
+  expect(await list('rating=3')).toMatchObject({ total: 0, conversations: [] })
+  expect((await list('measure=conversations')).total).toBe(4)
+})
+
+test('a rating belongs to its conversation and not to a later one of the same visitor', async () => {
+  const owner = await fixtures.signUp()
+  const visitor = await open((await createShop(owner, false)).publicKey)
+  const { session } = await visitor.send('message:send', { text: 'Hello', clientId: 'a' })
+  await visitor.send('feedback', { messageId: null, rating: 2, comment: 'Slow' })
+  await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
+    await sql`update messages set created_at = created_at - interval '5 days' where session_id = ${session.sessionId}`
+  })
+  await visitor.send('message:send', { text: 'Hello again', clientId: 'b' })
+  await visitor.send('feedback', { messageId: null, rating: 5, comment: 'Quick' })
+  const { conversations } = await owner.get('GET', '/api/reports/conversations')
+  expect(conversations).toMatchObject([
+    { question: 'Hello again', rating: { rating: 5, comment: 'Quick' } },
+    { question: 'Hello', rating: { rating: 2, comment: 'Slow' } },
+  ])
+})
+
+test('a report is downloaded as CSV and JSON', async () => {
+  const owner = await fixtures.signUp()
+  const visitor = await open((await createShop(owner)).publicKey)
+  await ask(visitor, answered)
+  const report = await read(owner)
+  const csv = await owner.call('GET', '/api/reports/export')
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(csv.headers.get('content-disposition')).toContain(`report-${report.from}-${report.to}.csv`)
+  const lines = csv.text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(29)
+  expect(lines[0]).toContain('Day,Conversations,Messages,AI answers,Answered by AI')
+  expect(lines.at(-1)).toBe(`${report.to},1,2,1,1,0,0,0,0,0,0,1,0`)
+  const json = await owner.call('GET', '/api/reports/export?format=json')
+  expect(JSON.parse(json.text)).toEqual(report)
 })
 
 test('a yes to suggestions counts at once', async () => {
@@ -195,7 +248,7 @@ test('a company reads its own conversations only, with each role', async () => {
   expect(await read(agent)).toMatchObject({ conversations: 1 })
   const stranger = await fixtures.signUp()
   expect(await read(stranger)).toMatchObject({ conversations: 0 })
-  for (const path of ['overview', 'conversations'])
+  for (const path of ['overview', 'conversations', 'export'])
     expect((await stranger.call('GET', `/api/reports/${path}?projectId=${project.id}`)).status).toBe(404)
   expect((await stranger.get('GET', '/api/reports/conversations')).total).toBe(0)
 })
@@ -209,6 +262,10 @@ test('a wrong period, project, measure and cursor are refused or ignored', async
   expect(await statusOf('overview?language=english')).toBe(400)
   expect(await statusOf('overview?projectId=1')).toBe(404)
   expect(await statusOf('conversations?measure=all')).toBe(400)
+  expect(await statusOf('conversations?rating=6')).toBe(400)
+  expect(await statusOf('conversations?rating=4&measure=quiet')).toBe(400)
+  expect(await statusOf('export?format=xml')).toBe(400)
+  expect(await statusOf('export?from=2026-02-02&to=2026-02-01')).toBe(400)
   expect(await statusOf('conversations?cursor=nonsense')).toBe(200)
 })
 

@@ -1,16 +1,24 @@
-import { reportLimits, reportRoutes, reportSentences } from '@aichat/contracts/company/reports'
+import {
+  type ConversationMeasure,
+  type ReportOverview,
+  reportLimits,
+  reportRoutes,
+  reportSentences,
+} from '@aichat/contracts/company/reports'
 import type { App } from '../app.ts'
 import { isId, type Sql } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { requireProject } from '../projects/guard.ts'
+import { exportReport } from './export-report.ts'
 import { loadOverview } from './load-overview.ts'
-import { countMeasures } from './overview.ts'
+import { countMeasures, toRatings } from './overview.ts'
 import { refreshForReport } from './refresh-facts.ts'
 import {
   listConversations,
   listDeletedProjectIds,
+  listDistributions,
   listTotals,
   type ReportFilter,
   resolvePeriod,
@@ -29,30 +37,52 @@ export function mountReports(http: Http, app: Pick<App, 'clock' | 'db'>): void {
     http,
     reportRoutes,
   )({
-    overview: withoutTransaction(async ({ caller: { companyId }, query }) => {
-      const isComplete = await refreshForReport(app.db, companyId)
-      return app.db.snapshot(companyId, async (sql) => {
-        const { filter, days, timeZone } = await readFilter(sql, query, app.clock.now())
-        return { ...(await loadOverview(sql, filter, days)), timeZone, isComplete }
-      })
-    }),
+    overview: withoutTransaction(({ caller, query }) => readOverview(app, caller.companyId, query)),
+
+    export: withoutTransaction(async ({ caller, query: { format = 'csv', ...query } }) =>
+      exportReport(await readOverview(app, caller.companyId, query), format),
+    ),
 
     conversations: withoutTransaction(async ({ caller: { companyId }, query }) => {
       await refreshForReport(app.db, companyId)
       return app.db.snapshot(companyId, async (sql) => {
-        const { measure = 'conversations', cursor, limit = reportLimits.pageSize } = query
+        const { measure, cursor, limit = reportLimits.pageSize } = query
+        const rating = query.rating === undefined ? undefined : Number(query.rating)
+        if (measure && rating) refuse(400, reportSentences.measureOrRating, 'rating')
         const { filter } = await readFilter(sql, query, app.clock.now())
-        const rows = await listConversations(sql, { ...filter, measure, cursor, limit: limit + 1 })
-        const [counted] = await listTotals(sql, filter, [countMeasures[measure]])
+        const rows = await listConversations(sql, { ...filter, measure, rating, cursor, limit: limit + 1 })
         const page = rows.slice(0, limit)
         return {
-          total: counted?.total ?? 0,
+          total: await countConversations(sql, filter, { measure, rating }),
           conversations: page.map(({ cursor: _, ...row }) => row),
           nextCursor: rows.length > limit ? (page.at(-1)?.cursor ?? null) : null,
         }
       })
     }),
   })
+}
+
+async function readOverview(
+  { clock, db }: Pick<App, 'clock' | 'db'>,
+  companyId: string,
+  query: Query,
+): Promise<ReportOverview> {
+  const isComplete = await refreshForReport(db, companyId)
+  return db.snapshot(companyId, async (sql) => {
+    const { filter, days, timeZone } = await readFilter(sql, query, clock.now())
+    return { ...(await loadOverview(sql, filter, days)), timeZone, isComplete }
+  })
+}
+
+/** The number that the overview shows for the same group. */
+async function countConversations(
+  sql: Sql,
+  filter: ReportFilter,
+  { measure = 'conversations', rating }: { measure?: ConversationMeasure; rating?: number },
+): Promise<number> {
+  if (rating) return toRatings(await listDistributions(sql, filter))[rating - 1] ?? 0
+  const [counted] = await listTotals(sql, filter, [countMeasures[measure]])
+  return counted?.total ?? 0
 }
 
 /** @throws Refusal 404 for an unknown project, 400 for a period that is reversed or too long */
