@@ -35,7 +35,7 @@ export type SeedResult =
   | { isCreated: true; password: string; emails: string[]; conversationCount: number }
 
 /** The company is older than its first conversation. */
-const companyAgeDays = 24
+const companyAgeDays = 60
 
 /**
  * Fills an installation with a demo company, through the same interfaces that browsers use. A second run changes nothing.
@@ -59,13 +59,13 @@ export async function seedDemo({ settings, log, isConfirmed, say, start }: Optio
     await close()
   }
   await setTimes(settings, log, created)
-  say(`Spread ${demoConversations.length} conversations over the last seven days`)
+  say(`Spread ${demoConversations.length} conversations over the last eight weeks`)
   const emails = Object.values(demoMembers).map(({ email }) => email)
   return { isCreated: true, password, emails, conversationCount: demoConversations.length }
 }
 
 /**
- * No mail is sent to the demo addresses, and forty conversations a minute are no abuse here. The built-in AI replies in
+ * No mail is sent to the demo addresses, and hundreds of conversations a minute are no abuse here. The built-in AI replies in
  * every installation with the same words.
  */
 function toSeedSettings(settings: Settings): Settings {
