@@ -174,6 +174,16 @@ export const sessionRoutes = routes({
     /** Counted up to `sessionLimits.viewCountMax`. */
     response: z.object({ needsYou: z.int(), ai: z.int(), mine: z.int(), unassigned: z.int() }),
   },
+  waiting: {
+    method: 'GET',
+    path: '/api/sessions/waiting',
+    summary:
+      'Count the active conversations that wait for the team, with the time since when the first one does',
+    access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
+    scope: 'sessions:read',
+    /** Counted up to `sessionLimits.viewCountMax`. */
+    response: z.object({ count: z.int(), since: z.nullable(time) }),
+  },
   today: {
     method: 'GET',
     path: '/api/sessions/today',

@@ -18,11 +18,21 @@ import type { StoredSession } from './session-fields.ts'
 import { findVisitorDetails, isFormRequested, listVisitorSessions, type VisitorRow } from './store.ts'
 import { countToday } from './today-store.ts'
 import type { SessionHandlers } from './types.ts'
-import { countViews } from './view-counts-store.ts'
+import { countViews, findWaiting } from './view-counts-store.ts'
 
 type ConversationHandlers = Pick<
   SessionHandlers,
-  'list' | 'viewCounts' | 'today' | 'messages' | 'send' | 'exportAll' | 'export' | 'visitor' | 'form' | 'why'
+  | 'list'
+  | 'viewCounts'
+  | 'waiting'
+  | 'today'
+  | 'messages'
+  | 'send'
+  | 'exportAll'
+  | 'export'
+  | 'visitor'
+  | 'form'
+  | 'why'
 >
 
 const maxEarlierSessions = 20
@@ -38,6 +48,8 @@ export function createConversationHandlers(app: Dependencies): ConversationHandl
 
     viewCounts: ({ sql, caller, query: { projectId, labelId } }) =>
       countViews(sql, caller.userId, { projectId: toFilterId(projectId), labelId: toFilterId(labelId) }),
+
+    waiting: ({ sql }) => findWaiting(sql),
 
     today: ({ sql }) => countToday(sql, app.clock.now()),
 

@@ -56,6 +56,13 @@ test('views show what waits for the team and what the AI has answered', async ()
   const rival = await fixtures.signUp('rival')
   expect(await rival.get('GET', `/api/sessions/view-counts?projectId=${project.id}`)).toMatchObject({ ai: 0 })
 
+  const waitingNow = (person: Person) => person.get('GET', '/api/sessions/waiting')
+  const [first] = (await listSessions(owner, '?view=needs_you')).toSorted((one, two) =>
+    String(one.waitingSince).localeCompare(String(two.waitingSince)),
+  )
+  expect(await waitingNow(owner)).toEqual({ count: 2, since: first?.waitingSince })
+  expect(await waitingNow(rival)).toEqual({ count: 0, since: null })
+
   await owner.get('PATCH', `/api/sessions/${handedOver.sessionId}/assign`, { agentId: owner.data.user.id })
   await owner.get('PATCH', `/api/sessions/${handedOver.sessionId}/needs-human`, { needsHuman: false })
   await owner.get('PATCH', `/api/sessions/${withoutAi.sessionId}/status`, { status: 'closed' })

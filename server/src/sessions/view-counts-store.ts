@@ -20,6 +20,16 @@ export async function countViews(
   return counts ?? { needsYou: 0, ai: 0, mine: 0, unassigned: 0 }
 }
 
+/** The conversations of the view "Needs you", and since when the one that has waited longest waits. */
+export async function findWaiting(sql: Sql): Promise<{ count: number; since: string | null }> {
+  const [waiting] = await sql<{ count: number; since: string | null }>`${part`
+    select count(*)::int as count, min(w.waiting_since) as since from (
+      select s.waiting_since from session_states s where ${conditions({ status: 'active', view: 'needs_you' })}
+      order by s.waiting_since limit ${raw(String(sessionLimits.viewCountMax))}
+    ) w`}`
+  return waiting ?? { count: 0, since: null }
+}
+
 function countUpToLimit(filter: ListConditions): Statement {
   return part`
     select count(*)::int from (
