@@ -41,6 +41,7 @@ const layers = [
     'prompts',
     'releases',
     'replays',
+    'reports',
     'sources',
     'usage',
     'users',

@@ -12,6 +12,8 @@ export const paths = {
   newProject: '/projects/new',
   chats: '/chats',
   users: '/users',
+  reports: '/reports',
+  reportConversations: '/reports/conversations',
   prompts: '/superadmin/prompts',
   settings: '/settings',
   preferences: '/settings/preferences',

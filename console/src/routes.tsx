@@ -127,6 +127,16 @@ export const router = createBrowserRouter([
                     lazy: screen(() => import('./screens/Users.tsx').then((file) => file.Users)),
                   },
                   {
+                    path: paths.reports,
+                    lazy: screen(() => import('./screens/Reports.tsx').then((file) => file.Reports)),
+                  },
+                  {
+                    path: paths.reportConversations,
+                    lazy: screen(() =>
+                      import('./screens/ReportConversations.tsx').then((file) => file.ReportConversations),
+                    ),
+                  },
+                  {
                     path: paths.settings,
                     lazy: screen(() => import('./screens/Settings.tsx').then((file) => file.Settings)),
                     children: [

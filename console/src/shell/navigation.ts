@@ -1,4 +1,5 @@
 import {
+  ChartColumn,
   FolderKanban,
   LayoutDashboard,
   type LucideIcon,
@@ -24,7 +25,7 @@ export const destinations: Destination[] = [
   {
     to: paths.dashboard,
     label: 'Dashboard',
-    keywords: 'home, overview, start, statistics',
+    keywords: 'home, overview, start',
     icon: LayoutDashboard,
     keys: shellKeys.dashboard,
   },
@@ -54,5 +55,12 @@ export const destinations: Destination[] = [
 
 /** Below a divider: the entries above are the main areas of the product, in a fixed order. */
 export const moreDestinations: Destination[] = [
+  {
+    to: paths.reports,
+    label: 'Reports',
+    keywords: 'analytics, insights, statistics, metrics, charts, ratings, response time',
+    icon: ChartColumn,
+    keys: shellKeys.reports,
+  },
   { to: paths.settings, label: 'Settings', keywords: 'preferences, configuration, options', icon: Settings },
 ]

@@ -8,4 +8,5 @@ export const shellKeys = {
   projects: 'G P',
   chats: 'G C',
   users: 'G U',
+  reports: 'G R',
 } as const

@@ -1,0 +1,225 @@
+import type { ReportOverview } from '@aichat/contracts/company/reports'
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { GridRows } from '@visx/grid'
+import { useParentSize } from '@visx/responsive'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatNumber } from '../kit/format/format-count.ts'
+import { formatPeriod, formatReportDay } from './format-report.ts'
+import { conversationsPath, type ReportFilter, reportPath } from './report-filter.ts'
+import { groupDays } from './statistics.ts'
+
+const height = 240
+const margin = { top: 8, right: 16, bottom: 28, left: 36 }
+/** Room for a label like "Nov 14". */
+const tickWidth = 64
+
+type Bar = { from: string; to: string; conversations: number; answeredByAi: number }
+
+/**
+ * Conversations by day, or by week in long periods, with those that the AI answered at the bottom of each bar. A bar is a link
+ * to its conversations. One of them is in the tab order, and the arrow keys lead to the others.
+ */
+export function ConversationChart({ report, filter }: { report: ReportOverview; filter: ReportFilter }) {
+  const { parentRef, width } = useParentSize({ debounceTime: 50 })
+  const bars = groupDays(report.days).map(
+    ({ from, to, days }): Bar => ({
+      from,
+      to,
+      conversations: days.reduce((sum, day) => sum + day.conversations, 0),
+      answeredByAi: days.reduce((sum, day) => sum + day.answeredByAi, 0),
+    }),
+  )
+  return (
+    <div>
+      <Legend />
+      <div ref={parentRef} className="relative" style={{ height }}>
+        {width > 0 && <Bars width={width} bars={bars} filter={filter} />}
+      </div>
+    </div>
+  )
+}
+
+function Legend() {
+  return (
+    <p aria-hidden className="mb-2 flex flex-wrap gap-x-4 text-caption text-ink-2">
+      <span className="flex items-center gap-1.5">
+        <span className="size-2.5 rounded-badge bg-accent" />
+        Other conversations
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span className="size-2.5 rounded-badge bg-ai-solid" />
+        Answered by AI
+      </span>
+    </p>
+  )
+}
+
+function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: ReportFilter }) {
+  const [active, setActive] = useState<number | null>(null)
+  const links = useRef<(SVGAElement | null)[]>([])
+  const max = Math.max(4, ...bars.map(({ conversations }) => conversations))
+  const x = scaleBand<string>({
+    domain: bars.map(({ from }) => from),
+    range: [margin.left, width - margin.right],
+    padding: 0.25,
+  })
+  const y = scaleLinear<number>({ domain: [0, max], range: [height - margin.bottom, margin.top], nice: 4 })
+  const ticks = y.ticks(4).filter(Number.isInteger)
+  const inTabOrder = Math.min(active ?? bars.length - 1, bars.length - 1)
+
+  function move(event: KeyboardEvent, index: number) {
+    const last = bars.length - 1
+    const targets: Record<string, number> = {
+      ArrowLeft: index - 1,
+      ArrowRight: index + 1,
+      Home: 0,
+      End: last,
+    }
+    const target = targets[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    links.current[Math.max(0, Math.min(last, target))]?.focus()
+  }
+
+  const shown = active === null ? undefined : bars[active]
+  return (
+    <>
+      <svg width={width} height={height} onPointerLeave={() => setActive(null)} className="block">
+        <title>Conversations by day</title>
+        <GridRows
+          scale={y}
+          tickValues={ticks}
+          left={margin.left}
+          width={width - margin.left - margin.right}
+          stroke="var(--line)"
+        />
+        {bars.map((bar, index) => (
+          // A link of the router is an SVG link here, and renders no HTML element.
+          <Link
+            key={bar.from}
+            ref={(link) => {
+              links.current[index] = link as SVGAElement | null
+            }}
+            to={conversationsPath(
+              { ...filter, period: 'custom', from: bar.from, to: bar.to },
+              { measure: 'conversations' },
+            )}
+            state={{ report: reportPath(filter) }}
+            tabIndex={index === inTabOrder ? 0 : -1}
+            aria-label={describe(bar)}
+            onKeyDown={(event) => move(event, index)}
+            onFocus={() => setActive(index)}
+            onBlur={() => setActive(null)}
+            onPointerEnter={() => setActive(index)}
+            className="group outline-none"
+          >
+            <BarShape
+              bar={bar}
+              left={x(bar.from) ?? 0}
+              width={x.bandwidth()}
+              step={x.step()}
+              toY={(value) => y(value)}
+              isActive={index === active}
+            />
+          </Link>
+        ))}
+        <Axes x={x} y={y} ticks={ticks} bars={bars} width={width} />
+      </svg>
+      {shown && <ChartTooltip bar={shown} left={(x(shown.from) ?? 0) + x.bandwidth() / 2} width={width} />}
+    </>
+  )
+}
+
+type AxesProps = {
+  x: ReturnType<typeof scaleBand<string>>
+  y: ReturnType<typeof scaleLinear<number>>
+  ticks: number[]
+  bars: Bar[]
+  width: number
+}
+
+function Axes({ x, y, ticks, bars, width }: AxesProps) {
+  return (
+    <>
+      <AxisLeft
+        scale={y}
+        left={margin.left}
+        tickValues={ticks}
+        hideAxisLine
+        hideTicks
+        tickFormat={(value) => formatNumber(Number(value))}
+        tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -4, dy: 4 }}
+      />
+      <AxisBottom
+        scale={x}
+        top={height - margin.bottom}
+        tickValues={chooseTicks(bars, width)}
+        stroke="var(--control)"
+        hideTicks
+        tickFormat={(from) => formatReportDay(from)}
+        tickLabelProps={{ ...tickLabel, textAnchor: 'middle' }}
+      />
+    </>
+  )
+}
+
+const tickLabel = { fill: 'var(--muted)', fontSize: 12, fontFamily: 'inherit' } as const
+
+/** As many as fit, counted from the last one, so that today has a label. */
+function chooseTicks(bars: Bar[], width: number): string[] {
+  const every = Math.ceil(bars.length / Math.max(1, Math.floor((width - margin.left) / tickWidth)))
+  return bars.filter((_, index) => (bars.length - 1 - index) % every === 0).map(({ from }) => from)
+}
+
+type ShapeProps = {
+  bar: Bar
+  left: number
+  width: number
+  /** The distance of two bars. */
+  step: number
+  toY: (value: number) => number
+  isActive: boolean
+}
+
+function BarShape({ bar, left, width, step, toY, isActive }: ShapeProps) {
+  const bottom = toY(0)
+  const aiTop = toY(bar.answeredByAi)
+  const top = toY(bar.conversations)
+  const gap = bar.answeredByAi > 0 && bar.conversations > bar.answeredByAi ? 1 : 0
+  return (
+    <>
+      <rect
+        x={left - (step - width) / 2}
+        y={margin.top}
+        width={step}
+        height={bottom - margin.top}
+        rx={4}
+        className={`stroke-2 group-focus-visible:stroke-focus ${isActive ? 'fill-hover' : 'fill-transparent'}`}
+      />
+      <rect x={left} y={top} width={width} height={Math.max(0, aiTop - top - gap)} className="fill-accent" />
+      <rect x={left} y={aiTop} width={width} height={bottom - aiTop} className="fill-ai-solid" />
+    </>
+  )
+}
+
+function ChartTooltip({ bar, left, width }: { bar: Bar; left: number; width: number }) {
+  const isRight = left > width / 2
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute top-0 z-10 rounded-control border bg-raised px-3 py-2 text-caption whitespace-nowrap shadow-menu"
+      style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
+    >
+      <p className="font-strong">{formatPeriod(bar, { weekday: 'short', year: 'numeric' })}</p>
+      <p className="tabular-nums">{formatCount(bar.conversations, 'conversation')}</p>
+      <p className="text-ink-2 tabular-nums">{formatNumber(bar.answeredByAi)} answered by AI</p>
+    </div>
+  )
+}
+
+function describe(bar: Bar): string {
+  const period = formatPeriod(bar, { weekday: 'long' })
+  return `${period}: ${formatCount(bar.conversations, 'conversation')}, ${formatNumber(bar.answeredByAi)} answered by AI`
+}

@@ -1,0 +1,54 @@
+import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
+import { formatNumber } from '../kit/format/format-count.ts'
+import { formatReportDay, measures } from './format-report.ts'
+
+const columns = [
+  'conversations',
+  'answeredByAi',
+  'answeredByPeople',
+  'unanswered',
+  'handedOver',
+  'confirmedResolved',
+  'quiet',
+] as const satisfies ConversationMeasure[]
+
+/** The chart as a table, the latest day first. */
+export function DailyTable({ days }: Pick<ReportOverview, 'days'>) {
+  return (
+    <section
+      aria-label="Conversations by day"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the region that has the focus
+      tabIndex={0}
+      className="max-h-75 overflow-auto print:max-h-none"
+    >
+      <table className="w-full text-body tabular-nums">
+        <thead className="sticky top-0 bg-surface text-muted shadow-[0_1px_var(--line)]">
+          <tr>
+            <th scope="col" className="py-2 pe-4 text-start font-strong">
+              Day
+            </th>
+            {columns.map((measure) => (
+              <th key={measure} scope="col" className="py-2 ps-4 text-end font-strong whitespace-nowrap">
+                {measures[measure].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <th scope="row" className="py-1.5 pe-4 text-start font-normal whitespace-nowrap">
+                {formatReportDay(day.day, { weekday: 'short' })}
+              </th>
+              {columns.map((measure) => (
+                <td key={measure} className="py-1.5 ps-4 text-end">
+                  {formatNumber(day[measure])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import clsx from 'clsx'
+import { Link } from 'react-router'
+import { formatNumber } from '../kit/format/format-count.ts'
+import { Change } from './Change.tsx'
+import { formatShare } from './format-report.ts'
+
+export type ShareRow = {
+  label: string
+  /** What the number counts, in a sentence. */
+  definition?: string
+  count: number
+  /** The count in the period before. */
+  before?: number
+  /** The conversations behind the count. */
+  to: string
+  /** Whether the shares of the other rows are of this one. */
+  isWhole?: boolean
+  /** The class that colors the bar. */
+  color: string
+}
+
+type Props = {
+  label: string
+  rows: readonly ShareRow[]
+  /** What the shares are of. */
+  cases: number
+  days: number
+}
+
+/** Numbers with their share as a bar. A row leads to the conversations that it counts. */
+export function ShareList({ label, rows, cases, days }: Props) {
+  return (
+    <ul aria-label={label} className="flex flex-col gap-4">
+      {rows.map(({ to, definition, before, color, ...row }) => (
+        <li key={row.label} className="relative">
+          <div className="flex items-baseline justify-between gap-3">
+            <Link to={to} className="font-strong after:absolute after:inset-0 hover:underline">
+              {row.label}
+            </Link>
+            <span className="shrink-0 text-ink-2 tabular-nums">
+              <span className={clsx('font-strong text-ink', !row.isWhole && 'me-2')}>
+                {formatNumber(row.count)}
+              </span>
+              {!row.isWhole && formatShare(row.count, cases)}
+            </span>
+          </div>
+          <div aria-hidden className="mt-1.5 h-2 overflow-hidden rounded-pill bg-sunken print:border">
+            <div
+              className={`h-full rounded-pill ${color} print:[print-color-adjust:exact]`}
+              style={{ width: `${cases === 0 ? 0 : (row.count / cases) * 100}%` }}
+            />
+          </div>
+          {definition && (
+            <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-caption text-muted">
+              <span className="min-w-0">{definition}</span>
+              <Change count={row.count} before={before} days={days} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

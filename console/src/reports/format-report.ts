@@ -1,0 +1,87 @@
+import type { ConversationMeasure } from '@aichat/contracts/company/reports'
+import type { Period } from '../kit/days.ts'
+import { formatNumber, formatPercent } from '../kit/format/format-count.ts'
+import type { ConversationGroup } from './report-filter.ts'
+import { getInterval } from './statistics.ts'
+
+/** The name of each measure, and its definition in a sentence. */
+export const measures: Record<ConversationMeasure, { label: string; definition: string }> = {
+  conversations: {
+    label: 'Conversations',
+    definition: 'Visitors who wrote. After 72 hours of silence, a new one begins.',
+  },
+  answeredByAi: { label: 'Answered by AI', definition: 'The AI answered at least once.' },
+  answeredByPeople: { label: 'Answered by people', definition: 'Someone on your team replied.' },
+  unanswered: { label: 'Not answered', definition: 'No AI answer, no suggestions and no reply.' },
+  suggestionsOffered: {
+    label: 'Suggestions offered',
+    definition: 'The AI suggested pages instead of an answer.',
+  },
+  suggestionsHelped: {
+    label: 'Suggestions helped',
+    definition: 'The visitor said that they helped, and did not come back.',
+  },
+  handedOver: { label: 'Handed over', definition: 'The AI or the visitor asked for your team.' },
+  confirmedResolved: {
+    label: 'Confirmed resolved',
+    definition: 'The visitor said so or gave 4 or 5 stars, and did not come back.',
+  },
+  quiet: { label: 'Quiet', definition: 'The AI had the last word, and the visitor did not react.' },
+  cameBack: { label: 'Came back', definition: 'The visitor wrote again within 72 hours.' },
+}
+
+export function formatGroup(group: ConversationGroup): string {
+  if ('rating' in group) return `Rated ${group.rating} of 5`
+  return measures[group.measure].label
+}
+
+/** "18% (13–26%)": with a confidence interval while there are few cases. "–" without cases. */
+export function formatShare(count: number, cases: number): string {
+  if (cases === 0) return '–'
+  const interval = getInterval(count, cases)
+  const share = formatPercent(count / cases)
+  if (!interval) return share
+  const [low, high] = interval.map((end) => Math.round(end * 100))
+  return `${share} (${low}–${high}%)`
+}
+
+const units = [
+  { name: 'd', seconds: 86_400 },
+  { name: 'h', seconds: 3600 },
+  { name: 'min', seconds: 60 },
+  { name: 's', seconds: 1 },
+] as const
+
+/** The second unit only after few of the first: "47 s", "2 min 10 s", "41 min", "3 h 3 min". */
+export function formatDuration(seconds: number): string {
+  const index = Math.max(
+    0,
+    units.findIndex((unit) => seconds >= unit.seconds),
+  )
+  const first = units[seconds < 1 ? units.length - 1 : index] ?? units[0]
+  const second = units[units.indexOf(first) + 1]
+  const count = Math.floor(seconds / first.seconds)
+  const rest = second && count < 10 ? Math.floor((seconds % first.seconds) / second.seconds) : 0
+  return `${formatNumber(count)} ${first.name}${second && rest > 0 ? ` ${rest} ${second.name}` : ''}`
+}
+
+type DayStyle = { weekday?: 'short' | 'long'; year?: 'numeric' }
+
+/** A day like 2026-01-31 in the locale of the browser: "Jan 31". */
+export function formatReportDay(day: string, style: DayStyle = {}): string {
+  const options = { day: 'numeric', month: 'short', timeZone: 'UTC', ...style } as const
+  return new Intl.DateTimeFormat(undefined, options).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** "Jan 31", or "Jan 31 – Feb 6". */
+export function formatPeriod({ from, to }: Period, style: DayStyle = {}): string {
+  if (from === to) return formatReportDay(from, style)
+  return `${formatReportDay(from, style)} – ${formatReportDay(to, style)}`
+}
+
+const monday = Date.UTC(2024, 0, 1)
+
+/** "Monday" for 0. */
+export function formatWeekday(index: number, weekday: 'short' | 'long'): string {
+  return new Intl.DateTimeFormat(undefined, { weekday, timeZone: 'UTC' }).format(monday + index * 86_400_000)
+}

@@ -1,0 +1,102 @@
+import {
+  type ConversationMeasure,
+  conversationMeasures,
+  reportLimits,
+  reportSentences,
+} from '@aichat/contracts/company/reports'
+import { isDate } from '@aichat/contracts/kit/dates'
+import { addDays, countDays, type Period } from '../kit/days.ts'
+import { paths } from '../paths.ts'
+
+const presetDays = { today: 1, '7-days': 7, '28-days': 28, '90-days': 90, '12-months': 365 } as const
+export type PeriodName = keyof typeof presetDays | 'custom'
+
+export const periodLabels: Record<PeriodName, string> = {
+  today: 'Today',
+  '7-days': 'Last 7 days',
+  '28-days': 'Last 28 days',
+  '90-days': 'Last 90 days',
+  '12-months': 'Last 12 months',
+  custom: 'Custom period',
+}
+
+const defaultPeriod = '28-days'
+
+export type ReportFilter = Period & {
+  period: PeriodName
+  projectId?: string
+  /** Two letters; empty for conversations of an unknown language. */
+  language?: string
+}
+
+/** In the URL, where an empty value would look like no filter. */
+const unknownLanguage = 'unknown'
+
+/** Reads the filter from the URL. Values that a URL cannot have are ignored. `today` is the day in the company's time zone. */
+export function parseFilter(query: URLSearchParams, today: string): ReportFilter {
+  const projectId = query.get('project') ?? undefined
+  const language = query.get('language') ?? undefined
+  return {
+    ...parsePeriod(query, today),
+    ...(projectId && { projectId }),
+    ...(language && { language: language === unknownLanguage ? '' : language }),
+  }
+}
+
+function parsePeriod(query: URLSearchParams, today: string): Period & { period: PeriodName } {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  if (isDate(from) && isDate(to)) return { period: 'custom', from, to }
+  const named = query.get('period') ?? ''
+  const period = isPreset(named) ? named : defaultPeriod
+  return { period, from: addDays(today, 1 - presetDays[period]), to: today }
+}
+
+function isPreset(name: string): name is keyof typeof presetDays {
+  return Object.hasOwn(presetDays, name)
+}
+
+/** The filter for the URL. The default period is left out. */
+export function formatFilter({ period, from, to, projectId, language }: ReportFilter): URLSearchParams {
+  const query = new URLSearchParams()
+  if (period === 'custom') {
+    query.set('from', from)
+    query.set('to', to)
+  } else if (period !== defaultPeriod) query.set('period', period)
+  if (projectId) query.set('project', projectId)
+  if (language !== undefined) query.set('language', language || unknownLanguage)
+  return query
+}
+
+/** The filter as the API takes it. */
+export function toApiQuery({ from, to, projectId, language }: ReportFilter) {
+  return { from, to, projectId, language }
+}
+
+/** Why the period cannot be reported, or null. */
+export function findPeriodError(period: Period): string | null {
+  const days = countDays(period)
+  if (days < 1) return reportSentences.order
+  return days > reportLimits.maxDays ? reportSentences.tooLong : null
+}
+
+/** Conversations behind a number: those of a measure, or with a rating from 1 to 5. */
+export type ConversationGroup = { measure: ConversationMeasure } | { rating: number }
+
+export function parseGroup(query: URLSearchParams): ConversationGroup {
+  const rating = Number(query.get('rating'))
+  if ([1, 2, 3, 4, 5].includes(rating)) return { rating }
+  return { measure: conversationMeasures.find((one) => one === query.get('measure')) ?? 'conversations' }
+}
+
+/** The list of the conversations behind a number. */
+export function conversationsPath(filter: ReportFilter, group: ConversationGroup): string {
+  const query = formatFilter(filter)
+  for (const [name, value] of Object.entries(group)) query.set(name, String(value))
+  return `${paths.reportConversations}?${query}`
+}
+
+/** The report with the same filter. */
+export function reportPath(filter: ReportFilter): string {
+  const query = formatFilter(filter)
+  return query.size > 0 ? `${paths.reports}?${query}` : paths.reports
+}

@@ -1,0 +1,41 @@
+import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
+
+/** From this number of cases on, a share is shown without an interval. */
+export const minCasesWithoutInterval = 200
+
+const z = 1.96
+
+/**
+ * The 95% confidence interval of a share (Wilson score), both ends between 0 and 1. Null when there are enough cases for the
+ * share alone, or none. Source: E. B. Wilson, Journal of the American Statistical Association 22 (1927).
+ */
+export function getInterval(count: number, cases: number): [number, number] | null {
+  if (cases === 0 || cases >= minCasesWithoutInterval) return null
+  const share = count / cases
+  const scale = 1 + z ** 2 / cases
+  const center = (share + z ** 2 / (2 * cases)) / scale
+  const margin = (z / scale) * Math.sqrt((share * (1 - share)) / cases + z ** 2 / (4 * cases ** 2))
+  return [Math.max(0, center - margin), Math.min(1, center + margin)]
+}
+
+/** The change from an earlier number as a share of it; null without an earlier one. */
+export function getChange(count: number, before: number): number | null {
+  return before === 0 ? null : (count - before) / before
+}
+
+/** The number of the period before; undefined where that period has no conversations to compare with. */
+export function getBefore(report: ReportOverview, measure: ConversationMeasure): number | undefined {
+  return report.previous.conversations === 0 ? undefined : report.previous[measure]
+}
+
+export type Bucket = { from: string; to: string }
+
+const maxDailyBars = 92
+
+/** Joins days to weeks where a chart could not show them: the last bar ends with the period, the first one may be shorter. */
+export function groupDays<Day extends { day: string }>(days: readonly Day[]): (Bucket & { days: Day[] })[] {
+  const size = days.length > maxDailyBars ? 7 : 1
+  const groups: Day[][] = []
+  for (let end = days.length; end > 0; end -= size) groups.unshift(days.slice(Math.max(0, end - size), end))
+  return groups.map((group) => ({ from: group[0]?.day ?? '', to: group.at(-1)?.day ?? '', days: group }))
+}

@@ -1,0 +1,21 @@
+import { useSearchParams } from 'react-router'
+import { toDay } from '../kit/days.ts'
+import { useCompany } from '../kit/http/auth-storage.ts'
+import { useMinute } from '../kit/minute.ts'
+import { formatFilter, parseFilter, type ReportFilter } from './report-filter.ts'
+
+/** Stored in the URL, so that a report can be shared as a link, and navigating back restores it. */
+export function useReportFilter(): [ReportFilter, (filter: ReportFilter) => void] {
+  const [query, setQuery] = useSearchParams()
+  const today = toDay(useMinute(), useCompany()?.timeZone ?? 'UTC')
+  function change(filter: ReportFilter) {
+    const changed = formatFilter(filter)
+    // The list of conversations keeps its group.
+    for (const name of ['measure', 'rating']) {
+      const value = query.get(name)
+      if (value !== null) changed.set(name, value)
+    }
+    setQuery(changed, { replace: true })
+  }
+  return [parseFilter(query, today), change]
+}

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../kit/staff.ts'
+import { createQuietProject, visit } from '../kit/visitor.ts'
+
+const tile = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Summary' }).getByRole('listitem').filter({ hasText: name })
+
+test('reports show known numbers, follow new messages, and lead to the conversations behind them', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  await page.goto('/reports')
+  await expect(page).toHaveTitle('Reports · AI Chat Platform')
+  await expect(page.getByText('No conversations in this period')).toBeVisible()
+
+  const project = await createQuietProject(staff.ask)
+  const [ann, ben] = [await visit(url, project), await visit(url, project)]
+  const { sessionId } = (await ann.say('Do you repair tents?')).session
+  await expect(tile(page, 'Conversations')).toContainText('1')
+  await expect(tile(page, 'Not answered')).toContainText(/1\s*100% \(21–100%\)/)
+  await ben.say('When do you open?')
+  await expect(tile(page, 'Conversations')).toContainText('2')
+
+  await staff.ask('POST', `/api/sessions/${sessionId}/messages`, { text: 'Yes, we do.', clientId: 'yes' })
+  await ann.send('feedback', { messageId: null, rating: 5, comment: 'Very kind' })
+  await staff.ask('PATCH', `/api/sessions/${sessionId}/status`, { status: 'closed' })
+  await expect(tile(page, 'Answered by people')).toContainText(/1\s*50%/)
+  await expect(tile(page, 'Not answered')).toContainText(/1\s*50%/)
+  const outcomes = page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem')
+  await expect(outcomes.filter({ hasText: 'Confirmed resolved' })).toContainText('150% (9–91%)')
+  await expect(page.getByText('5.0 of 5 on average, from 1 rating')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Response times' })).toContainText(
+    /First response.*Median\d+ s/,
+  )
+
+  await page.getByRole('list', { name: 'Ratings' }).getByRole('link', { name: '5 stars' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rated 5 of 5')
+  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Do you repair tents?')
+  await expect(rows).toContainText('Rated 5 of 5· Very kind')
+  await expect(rows).toContainText('Answered by people')
+  await rows.getByRole('link').click()
+  await expect(page.getByRole('log')).toContainText('Yes, we do.')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Reports' }).last().click()
+  await expect(tile(page, 'Conversations')).toContainText('2')
+  for (const { socket } of [ann, ben]) socket.disconnect()
+})
+
+test('filters are in the URL, and a report can be downloaded', async ({ page, staff, product: { url } }) => {
+  const [first, second] = [await createQuietProject(staff.ask), await createQuietProject(staff.ask)]
+  const visitors = [await visit(url, first), await visit(url, first), await visit(url, second)]
+  for (const visitor of visitors) await visitor.say('Hello')
+  await page.goto('/reports')
+  await expect(tile(page, 'Conversations')).toContainText('3')
+  await page.getByLabel('Project').selectOption(first.id)
+  await expect(tile(page, 'Conversations')).toContainText('2')
+  expect(new URL(page.url()).search).toBe(`?project=${first.id}`)
+  await page.getByLabel('Period').selectOption('7-days')
+  await page.reload()
+  await expect(page.getByLabel('Period')).toHaveValue('7-days')
+  await expect(tile(page, 'Conversations')).toContainText('2')
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(8)
+  expect(csv.trimEnd()).toMatch(/,2,2,0,0,0,2,0,0,0,0,0,0$/)
+
+  await page.getByLabel('Period').selectOption('custom')
+  const form = page.getByRole('form', { name: 'Custom period' })
+  await form.getByLabel('From').fill('2026-01-31')
+  await form.getByLabel('To').fill('2026-01-01')
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await expect(form).toContainText('The first day must not be after the last')
+  await form.getByLabel('From').fill('2025-12-01')
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/from=2025-12-01&to=2026-01-01/)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByLabel('Project')).toHaveValue('all')
+  for (const { socket } of visitors) socket.disconnect()
+})
+
+test('the chart can be used with the keyboard, read as a table, and fits phones', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  const visitor = await visit(url, await createQuietProject(staff.ask))
+  await visitor.say('Hello')
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.goto('/reports')
+  const bars = page.getByRole('main').getByRole('link', { name: /: \d+ conversations?, \d+ answered by AI$/ })
+  await expect(bars).toHaveCount(28)
+  await bars.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars.nth(26)).toBeFocused()
+  await expect(bars.nth(26)).toHaveAccessibleName(/: 0 conversations, 0 answered by AI$/)
+  await page.keyboard.press('End')
+  await expect(bars.last()).toHaveAccessibleName(/: 1 conversation, 0 answered by AI$/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await page.getByText('Table', { exact: true }).click()
+  const table = page.getByRole('region', { name: 'Conversations by day' })
+  await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+    '1',
+    '0',
+    '0',
+    '1',
+    '0',
+    '0',
+    '0',
+  ])
+  await page.getByText('Chart', { exact: true }).click()
+  await bars.last().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Reports' }).last().click()
+  await expect(page.getByLabel('Period')).toHaveValue('28-days')
+  visitor.socket.disconnect()
+})
