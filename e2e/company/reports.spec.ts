@@ -122,3 +122,30 @@ test('the chart can be used with the keyboard, read as a table, and fits phones'
   await expect(page.getByLabel('Period')).toHaveValue('28-days')
   visitor.socket.disconnect()
 })
+
+test('the dashboard shows how the day goes', async ({ page, staff, product: { url } }) => {
+  const visitor = await visit(url, await createQuietProject(staff.ask))
+  await page.goto('/dashboard')
+  const tiles = page.getByRole('list', { name: 'Today' }).getByRole('listitem')
+  await expect(tiles).toHaveText([
+    /Conversations today0.*0 yesterday/,
+    /Answered by AI today–/,
+    /Waiting for a reply0/,
+    /Last 14 days.*0 conversations/,
+  ])
+  const before = await tiles.first().boundingBox()
+  await visitor.say('Hello')
+  await expect(tiles.nth(2)).toContainText(/1Longest: 1 min/)
+  await page.reload()
+  await expect(tiles).toHaveText([
+    /Conversations today1.*0 yesterday/,
+    /Answered by AI today0%0 of 1/,
+    /Waiting for a reply1Longest: 1 min/,
+    /Last 14 days1 conversation/,
+  ])
+  expect(await tiles.first().boundingBox()).toEqual(before)
+  await tiles.nth(3).getByRole('link').click()
+  await expect(tile(page, 'Conversations')).toContainText('1')
+  await expect(page.getByLabel('Period', { exact: true })).toHaveValue('custom')
+  visitor.socket.disconnect()
+})

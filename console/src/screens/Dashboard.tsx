@@ -1,10 +1,11 @@
-import { CircleCheck, Clock } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useIsFirstVisit } from '../kit/browser/first-visit.ts'
 import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { useCompany, useUser } from '../kit/http/auth-storage.ts'
 import { paths } from '../paths.ts'
+import { TodayTiles } from '../reports/TodayTiles.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyIcon } from '../ui/CopyIcon.tsx'
@@ -12,10 +13,11 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Onboarding } from './onboarding/Onboarding.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
+/** All of them are available. Email verification is a part of sign-up and has no screen of its own. */
 const comingSoon = [
   { text: 'chat widget customization', to: paths.projects },
   { text: 'user management', to: paths.users },
-  { text: 'analytics dashboard' },
+  { text: 'analytics dashboard', to: paths.reports },
   { text: 'email verification' },
   { text: 'API integration tools', to: paths.apiKeys },
 ]
@@ -30,6 +32,7 @@ export function Dashboard() {
         {isFirstVisit ? 'Welcome' : 'Welcome back'}, {user?.name}
       </PageTitle>
       {isPhone && <Onboarding />}
+      <TodayTiles />
       <Facts />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
@@ -111,20 +114,17 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function ComingSoonLine({ text, to }: { text: string; to?: string }) {
-  const Icon = to ? CircleCheck : Clock
   return (
     <li className="flex min-h-11 items-center gap-3">
-      <Icon aria-hidden size={16} strokeWidth={1.75} className={to ? 'text-ok' : 'text-muted'} />
+      <CircleCheck aria-hidden size={16} strokeWidth={1.75} className="text-ok" />
       {to ? (
-        <>
-          <Link to={to} className="min-w-0 flex-1 text-accent-text hover:underline">
-            {text}
-          </Link>
-          <Badge tone="ok">Available</Badge>
-        </>
+        <Link to={to} className="min-w-0 flex-1 text-accent-text hover:underline">
+          {text}
+        </Link>
       ) : (
         <span className="min-w-0 flex-1 text-ink-2">{text}</span>
       )}
+      <Badge tone="ok">Available</Badge>
     </li>
   )
 }
