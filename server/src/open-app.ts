@@ -102,8 +102,7 @@ async function open(
   const addressOf = createClientAddress(settings.trustProxy)
   const hosts = createHosts(settings)
   const { database, search, redisPrefix } = await openMigratedDatabase(options, onClose)
-  const timers = createClosableTimers(options.timers ?? systemTimers)
-  onClose(() => timers.close())
+  const timers = openTimers(options, onClose)
   const redis = await openRedis(settings.redisUrl, redisPrefix, log)
   if (redis) onClose(() => redis.client.quit().catch(() => redis.client.disconnect()))
   const db = createDb(database, log, tracing)
@@ -161,6 +160,12 @@ async function open(
     tracing,
   }
   return { app, http, bus, apiKeyCallers, realtime }
+}
+
+function openTimers({ timers = systemTimers }: StartOptions, onClose: OnClose): Timers {
+  const closable = createClosableTimers(timers)
+  onClose(() => closable.close())
+  return closable
 }
 
 function openPeerChannel(
