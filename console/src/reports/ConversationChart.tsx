@@ -165,7 +165,7 @@ function Axes({ x, y, ticks, bars, width }: AxesProps) {
   )
 }
 
-const tickLabel = { fill: 'var(--muted)', fontSize: 12, fontFamily: 'inherit' } as const
+const tickLabel = { className: 'fill-muted text-caption', fontFamily: 'inherit' } as const
 
 /** As many as fit, counted from the last one, so that today has a label. */
 function chooseTicks(bars: Bar[], width: number): string[] {

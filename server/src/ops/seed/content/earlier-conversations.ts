@@ -62,6 +62,9 @@ const times =
     ' ',
   )
 
+/** For conversations with the team, whose replies are then within its hours. */
+const teamTimes = ['10:05', '10:30', '10:50', '11:15', '11:40', '12:20', '12:45']
+
 type Topic = {
   page: string
   locale: string
@@ -126,7 +129,7 @@ const rentals = [
 /** Generated from an index, so that every run creates the same conversations. */
 export const earlierConversations: DemoConversation[] = listDays().flatMap((daysAgo, dayIndex) => {
   const count = pick([4, 2, 5, 6, 3, 7, 4], dayIndex) + (dayIndex > 24 ? 1 : 0)
-  return Array.from({ length: count }, (_, place) => createConversation(dayIndex * 7 + place, daysAgo))
+  return Array.from({ length: count }, (_, place) => createConversation(dayIndex * 8 + place, daysAgo))
 })
 
 function listDays(): number[] {
@@ -137,16 +140,18 @@ function createConversation(index: number, daysAgo: number): DemoConversation {
   const isRental = index % 6 === 5
   const chosen = pick(topics, index * 5 + Math.floor(index / 11))
   const label = isRental ? 'Booking' : chosen.label
+  const steps = isRental ? writeRental(index) : writeShop(index, chosen)
+  const startTimes = steps.some((step) => 'agent' in step) ? teamTimes : times
   return {
     project: isRental ? 'rentals' : 'shop',
-    start: { daysAgo, at: pick(times, index * 5) },
+    start: { daysAgo, at: pick(startTimes, index * 5) },
     visitor: {
       ...createPerson(index),
       locale: isRental ? 'en' : chosen.locale,
       device: pick(devices, index * 3),
       page: isRental ? '/' : chosen.page,
     },
-    steps: isRental ? writeRental(index) : writeShop(index, chosen),
+    steps,
     labels: label && index % 2 === 0 ? [label] : [],
     status: daysAgo > 20 ? 'archived' : 'closed',
   }
