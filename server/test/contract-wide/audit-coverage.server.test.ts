@@ -35,6 +35,7 @@ const exceptions: Record<string, string> = {
   'noteRoutes.readMentions': conversationWork,
   'promptRoutes.tryOut': readsOnly,
   'replayRoutes.start': readsOnly,
+  'reportRoutes.export': 'contains counts only, which every member sees on the screen',
   'savedReplyRoutes.add': desk,
   'savedReplyRoutes.update': desk,
   'savedReplyRoutes.remove': desk,
