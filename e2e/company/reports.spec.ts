@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { test } from '../kit/staff.ts'
+import { respondWithError, test } from '../kit/staff.ts'
 import { createQuietProject, visit } from '../kit/visitor.ts'
 
 const tile = (page: Page, name: string) =>
@@ -63,6 +63,10 @@ test('filters are in the URL, and a report can be downloaded', async ({ page, st
   await page.reload()
   await expect(page.getByLabel('Period')).toHaveValue('7-days')
   await expect(tile(page, 'Conversations')).toContainText('2')
+  await page.goBack()
+  await expect(page.getByLabel('Period')).toHaveValue('28-days')
+  await page.goForward()
+  await expect(page.getByLabel('Period')).toHaveValue('7-days')
 
   await page.getByRole('button', { name: 'Export' }).click()
   const downloading = page.waitForEvent('download')
@@ -76,10 +80,11 @@ test('filters are in the URL, and a report can be downloaded', async ({ page, st
   await form.getByLabel('From').fill('2026-01-31')
   await form.getByLabel('To').fill('2026-01-01')
   await form.getByRole('button', { name: 'Apply' }).click()
-  await expect(form).toContainText('The first day must not be after the last')
+  await expect(form).toContainText('The start date must not be after the end date')
   await form.getByLabel('From').fill('2025-12-01')
-  await form.getByRole('button', { name: 'Apply' }).click()
+  await form.getByLabel('From').press('Enter')
   await expect(page).toHaveURL(/from=2025-12-01&to=2026-01-01/)
+  await expect(form.getByLabel('From')).toBeFocused()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByLabel('Project')).toHaveValue('all')
   for (const { socket } of visitors) socket.disconnect()
@@ -120,6 +125,37 @@ test('the chart can be used with the keyboard, read as a table, and fits phones'
   await expect(page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')).toHaveCount(1)
   await page.getByRole('link', { name: 'Reports' }).last().click()
   await expect(page.getByLabel('Period')).toHaveValue('28-days')
+  visitor.socket.disconnect()
+})
+
+test('a report that cannot be refreshed says from when its numbers are', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  const visitor = await visit(url, await createQuietProject(staff.ask))
+  await visitor.say('Hello')
+  await page.goto('/reports')
+  await expect(tile(page, 'Conversations')).toContainText('1')
+  await page.context().setOffline(true)
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to refresh the report' })
+  await expect(failure).toContainText(/These numbers are from \d+:\d+/)
+  await page.getByLabel('Period').selectOption('7-days')
+  await expect(page.getByText('Failed to load the report')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(tile(page, 'Conversations')).toContainText('1')
+
+  await page.route('**/api/reports/overview*', respondWithError())
+  await expect(failure).toBeVisible()
+  await page.unroute('**/api/reports/overview*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(failure).toBeHidden()
+
+  await page.goto('/reports?project=unknown')
+  await page.getByRole('button', { name: 'Show all projects' }).click()
+  await expect(tile(page, 'Conversations')).toContainText('1')
+  await page.goto('/reports/conversations?from=2026-02-02&to=2026-02-01')
+  await expect(page.getByRole('alert')).toHaveText('The start date must not be after the end date.')
   visitor.socket.disconnect()
 })
 

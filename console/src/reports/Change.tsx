@@ -1,29 +1,24 @@
 import { formatNumber, formatPercent } from '../kit/format/format-count.ts'
-import { getChange } from './statistics.ts'
+import type { Before } from './statistics.ts'
 
-type Props = {
-  count: number
-  /** Nothing is shown without it. */
-  before: number | undefined
-  days: number
-}
-
-/** The comparison with the period before, in words: whether more is better depends on the number. */
-export function Change({ count, before, days }: Props) {
-  if (before === undefined) return null
-  const change = getChange(count, before)
-  const period = days === 1 ? 'the day before' : `the ${formatNumber(days)} days before`
+/** How much a number differs from that of the period before. Whether more is better depends on the number. */
+export function Change({ count, before }: { count: number; before: Before | undefined }) {
+  if (!before) return null
+  if (count === before.count) return 'Same as before'
+  if (before.count === 0) return 'None before'
+  const isMore = count > before.count
+  const size = formatPercent(Math.abs(count - before.count) / before.count)
   return (
-    <span className="text-caption text-muted" title={`${formatNumber(before)} in ${period}`}>
-      {describe(change, before)}
-      <span className="sr-only"> in {period}</span>
-    </span>
+    <>
+      <span aria-hidden>{isMore ? '↑' : '↓'} </span>
+      {size}
+      <span className="sr-only">{isMore ? ' more' : ' less'}</span> from {formatNumber(before.count)}
+    </>
   )
 }
 
-function describe(change: number | null, before: number): string {
-  if (change === null) return 'None before'
-  if (change === 0) return 'Same as before'
-  const size = formatPercent(Math.abs(change))
-  return `${change > 0 ? '↑' : '↓'} ${size} from ${formatNumber(before)}`
+/** The share in the period before. */
+export function ShareBefore({ before }: { before: Before | undefined }) {
+  if (!before || before.cases === 0) return null
+  return `${formatPercent(before.count / before.cases)} before`
 }

@@ -45,11 +45,11 @@ function Legend() {
   return (
     <p aria-hidden className="mb-2 flex flex-wrap gap-x-4 text-caption text-ink-2">
       <span className="flex items-center gap-1.5">
-        <span className="size-2.5 rounded-badge bg-accent" />
+        <span className="size-2.5 rounded-badge bg-accent print:[print-color-adjust:exact]" />
         Other conversations
       </span>
       <span className="flex items-center gap-1.5">
-        <span className="size-2.5 rounded-badge bg-ai-solid" />
+        <span className="size-2.5 rounded-badge bg-ai-solid print:[print-color-adjust:exact]" />
         Answered by AI
       </span>
     </p>
@@ -67,6 +67,9 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
   })
   const y = scaleLinear<number>({ domain: [0, max], range: [height - margin.bottom, margin.top], nice: 4 })
   const ticks = y.ticks(4).filter(Number.isInteger)
+  const isWeekly = bars.some(({ from, to }) => from !== to)
+  // Where the same day may occur twice
+  const year = isWeekly ? 'numeric' : undefined
   const inTabOrder = Math.min(active ?? bars.length - 1, bars.length - 1)
 
   function move(event: KeyboardEvent, index: number) {
@@ -86,8 +89,13 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
   const shown = active === null ? undefined : bars[active]
   return (
     <>
-      <svg width={width} height={height} onPointerLeave={() => setActive(null)} className="block">
-        <title>Conversations by day</title>
+      {/* On paper, the width of the page differs from that of the screen. */}
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        onPointerLeave={() => setActive(null)}
+        className="block h-auto w-full"
+      >
+        <title>{isWeekly ? 'Conversations by week' : 'Conversations by day'}</title>
         <GridRows
           scale={y}
           tickValues={ticks}
@@ -108,7 +116,7 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
             )}
             state={{ report: reportPath(filter) }}
             tabIndex={index === inTabOrder ? 0 : -1}
-            aria-label={describe(bar)}
+            aria-label={describe(bar, year)}
             onKeyDown={(event) => move(event, index)}
             onFocus={() => setActive(index)}
             onBlur={() => setActive(null)}
@@ -219,7 +227,7 @@ function ChartTooltip({ bar, left, width }: { bar: Bar; left: number; width: num
   )
 }
 
-function describe(bar: Bar): string {
-  const period = formatPeriod(bar, { weekday: 'long' })
+function describe(bar: Bar, year: 'numeric' | undefined): string {
+  const period = formatPeriod(bar, { weekday: 'long', year })
   return `${period}: ${formatCount(bar.conversations, 'conversation')}, ${formatNumber(bar.answeredByAi)} answered by AI`
 }

@@ -19,16 +19,20 @@ export function DailyTable({ days }: Pick<ReportOverview, 'days'>) {
       aria-label="Conversations by day"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the region that has the focus
       tabIndex={0}
-      className="max-h-75 overflow-auto print:max-h-none"
+      className="max-h-75 overflow-auto print:max-h-none print:overflow-visible print:text-caption"
     >
-      <table className="w-full text-body tabular-nums">
+      <table className="w-full tabular-nums">
         <thead className="sticky top-0 bg-surface text-muted shadow-[0_1px_var(--line)]">
           <tr>
             <th scope="col" className="py-2 pe-4 text-start font-strong">
               Day
             </th>
             {columns.map((measure) => (
-              <th key={measure} scope="col" className="py-2 ps-4 text-end font-strong whitespace-nowrap">
+              <th
+                key={measure}
+                scope="col"
+                className="py-2 ps-4 text-end font-strong whitespace-nowrap print:ps-2 print:whitespace-normal"
+              >
                 {measures[measure].label}
               </th>
             ))}

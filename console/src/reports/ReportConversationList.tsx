@@ -10,12 +10,13 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { measures } from './format-report.ts'
 import { useReportConversations } from './queries.ts'
-import type { ConversationGroup, ReportFilter } from './report-filter.ts'
+import { type ConversationGroup, findPeriodError, type ReportFilter } from './report-filter.ts'
 
 /** The conversations behind a number of a report, the newest first. Each leads to its first message in the inbox. */
 export function ReportConversationList({
@@ -26,7 +27,9 @@ export function ReportConversationList({
   group: ConversationGroup
 }) {
   const { data, error, refetch, ...next } = useReportConversations(filter, group)
-  const loading = useDelayedLoading(!data && !error)
+  const periodError = findPeriodError(filter)
+  const loading = useDelayedLoading(!data && !error && !periodError)
+  if (periodError) return <Notice>{periodError}.</Notice>
   if (loading === 'visible') return <Skeleton isImmediate className="h-60 w-full" />
   if (loading === 'delayed') return null
   if (!data) return <ErrorCard message={errorMessage(error, reportSentences.loadFailed)} onRetry={refetch} />
@@ -35,9 +38,7 @@ export function ReportConversationList({
     <>
       <div className="rounded-card border bg-surface">
         {conversations.length === 0 ? (
-          <EmptyState icon={MessagesSquare} title="No conversations">
-            No conversation of this period belongs to this number.
-          </EmptyState>
+          <EmptyState icon={MessagesSquare} title="No conversations in this period" />
         ) : (
           <>
             <p className="border-b px-4 py-2.5 text-ink-2 md:px-5">

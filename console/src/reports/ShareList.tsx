@@ -1,19 +1,19 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
 import { formatNumber } from '../kit/format/format-count.ts'
-import { Change } from './Change.tsx'
+import { Change, ShareBefore } from './Change.tsx'
 import { formatShare } from './format-report.ts'
+import type { Before } from './statistics.ts'
 
 export type ShareRow = {
   label: string
   /** What the number counts, in a sentence. */
   definition?: string
   count: number
-  /** The count in the period before. */
-  before?: number
+  before?: Before | undefined
   /** The conversations behind the count. */
   to: string
-  /** Whether the shares of the other rows are of this one. */
+  /** The shares of the other rows are of this one. */
   isWhole?: boolean
   /** The class that colors the bar. */
   color: string
@@ -24,11 +24,10 @@ type Props = {
   rows: readonly ShareRow[]
   /** What the shares are of. */
   cases: number
-  days: number
 }
 
 /** Numbers with their share as a bar. A row leads to the conversations that it counts. */
-export function ShareList({ label, rows, cases, days }: Props) {
+export function ShareList({ label, rows, cases }: Props) {
   return (
     <ul aria-label={label} className="flex flex-col gap-4">
       {rows.map(({ to, definition, before, color, ...row }) => (
@@ -53,7 +52,9 @@ export function ShareList({ label, rows, cases, days }: Props) {
           {definition && (
             <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-caption text-muted">
               <span className="min-w-0">{definition}</span>
-              <Change count={row.count} before={before} days={days} />
+              <span>
+                {row.isWhole ? <Change count={row.count} before={before} /> : <ShareBefore before={before} />}
+              </span>
             </p>
           )}
         </li>

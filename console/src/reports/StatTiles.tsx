@@ -1,7 +1,6 @@
 import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
-import { countDays } from '../kit/days.ts'
 import { formatNumber } from '../kit/format/format-count.ts'
-import { Change } from './Change.tsx'
+import { Change, ShareBefore } from './Change.tsx'
 import { formatShare, measures } from './format-report.ts'
 import { conversationsPath, type ReportFilter } from './report-filter.ts'
 import { StatTile } from './StatTile.tsx'
@@ -16,7 +15,6 @@ const shown = [
 
 /** The main numbers. Each leads to its conversations. */
 export function StatTiles({ report, filter }: { report: ReportOverview; filter: ReportFilter }) {
-  const days = countDays(report)
   return (
     <ul aria-label="Summary" className="grid grid-cols-2 gap-4 lg:grid-cols-4 lg:gap-6">
       {shown.map((measure) => (
@@ -26,7 +24,13 @@ export function StatTiles({ report, filter }: { report: ReportOverview; filter: 
           to={conversationsPath(filter, { measure })}
           value={formatNumber(report[measure])}
           aside={measure !== 'conversations' && formatShare(report[measure], report.conversations)}
-          note={<Change count={report[measure]} before={getBefore(report, measure)} days={days} />}
+          note={
+            measure === 'conversations' ? (
+              <Change count={report[measure]} before={getBefore(report, measure)} />
+            ) : (
+              <ShareBefore before={getBefore(report, measure)} />
+            )
+          }
         />
       ))}
     </ul>

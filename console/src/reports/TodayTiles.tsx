@@ -13,15 +13,16 @@ import { StatTile } from './StatTile.tsx'
 
 const shownDays = 14
 const refreshMs = 15_000
+const failed = 'Failed to load'
 
 /** How the day goes: conversations, the AI's share, who waits, and the last two weeks. Each tile leads to more. */
 export function TodayTiles() {
   const today = toDay(useMinute(), useCompany()?.timeZone ?? 'UTC')
   const filter: ReportFilter = { period: 'custom', from: addDays(today, 1 - shownDays), to: today }
-  const { data } = useReport(filter, refreshMs)
+  const { data, isError } = useReport(filter, refreshMs)
   return (
     <ul aria-label="Today" className="grid grid-cols-2 gap-4 lg:grid-cols-4 lg:gap-6">
-      <TodayCounts days={data?.days} today={today} />
+      <TodayCounts days={data?.days} today={today} hasFailed={isError} />
       <WaitingTile />
       <StatTile
         label="Last 14 days"
@@ -29,7 +30,7 @@ export function TodayTiles() {
         value={
           <span className="block w-28 max-w-full">{data && <Sparkline values={listCounts(data)} />}</span>
         }
-        note={data && formatCount(data.conversations, 'conversation')}
+        note={isError ? failed : data && formatCount(data.conversations, 'conversation')}
       />
     </ul>
   )
@@ -39,7 +40,9 @@ function listCounts({ days }: ReportOverview): number[] {
   return days.map(({ conversations }) => conversations)
 }
 
-function TodayCounts({ days, today }: { days: ReportOverview['days'] | undefined; today: string }) {
+type TodayProps = { days: ReportOverview['days'] | undefined; today: string; hasFailed: boolean }
+
+function TodayCounts({ days, today, hasFailed }: TodayProps) {
   const counts = days?.at(-1)
   const yesterday = days?.at(-2)
   const filter: ReportFilter = { period: 'today', from: today, to: today }
@@ -50,7 +53,7 @@ function TodayCounts({ days, today }: { days: ReportOverview['days'] | undefined
         label="Conversations today"
         to={reportPath(filter)}
         value={counts ? formatNumber(counts.conversations) : '–'}
-        note={yesterday && `${formatNumber(yesterday.conversations)} yesterday`}
+        note={hasFailed ? failed : yesterday && `${formatNumber(yesterday.conversations)} yesterday`}
       />
       <StatTile
         label="Answered by AI today"
@@ -67,7 +70,7 @@ function TodayCounts({ days, today }: { days: ReportOverview['days'] | undefined
 }
 
 function WaitingTile() {
-  const { data } = useWaiting()
+  const { data, isError } = useWaiting()
   const now = useMinute()
   const wait = data?.since ? Math.max(60, (now - Date.parse(data.since)) / 1000) : null
   return (
@@ -75,7 +78,7 @@ function WaitingTile() {
       label="Waiting for a reply"
       to={chatsPath(null, 'active', { view: 'needs_you' })}
       value={data ? formatNumber(data.count) : '–'}
-      note={wait !== null && `Longest: ${formatDuration(wait)}`}
+      note={isError ? failed : wait !== null && `Longest: ${formatDuration(wait)}`}
     />
   )
 }

@@ -26,13 +26,23 @@ export const measures: Record<ConversationMeasure, { label: string; definition: 
     label: 'Confirmed resolved',
     definition: 'The visitor said so or gave 4 or 5 stars, and did not come back.',
   },
-  quiet: { label: 'Quiet', definition: 'The AI had the last word, and the visitor did not react.' },
-  cameBack: { label: 'Came back', definition: 'The visitor wrote again within 72 hours.' },
+  quiet: {
+    label: 'Quiet',
+    definition: 'The AI had the last word, and the visitor did not react. It may or may not be solved.',
+  },
+  cameBack: {
+    label: 'Came back',
+    definition: 'The visitor returned within 72 hours, after an answer or after closing.',
+  },
 }
 
-export function formatGroup(group: ConversationGroup): string {
-  if ('rating' in group) return `Rated ${group.rating} of 5`
-  return measures[group.measure].label
+/** The name of a group, and its definition in a sentence. */
+export function describeGroup(group: ConversationGroup): { label: string; definition: string } {
+  if ('measure' in group) return measures[group.measure]
+  return {
+    label: `Rated ${group.rating} of 5`,
+    definition: 'The last rating that the visitor gave the conversation.',
+  }
 }
 
 /** "18% (13–26%)": with a confidence interval while there are few cases. "–" without cases. */
@@ -65,18 +75,24 @@ export function formatDuration(seconds: number): string {
   return `${formatNumber(count)} ${first.name}${second && rest > 0 ? ` ${rest} ${second.name}` : ''}`
 }
 
-type DayStyle = { weekday?: 'short' | 'long'; year?: 'numeric' }
+type DayStyle = { weekday?: 'short' | 'long'; year?: 'numeric' | undefined }
 
 /** A day like 2026-01-31 in the locale of the browser: "Jan 31". */
 export function formatReportDay(day: string, style: DayStyle = {}): string {
-  const options = { day: 'numeric', month: 'short', timeZone: 'UTC', ...style } as const
-  return new Intl.DateTimeFormat(undefined, options).format(new Date(`${day}T00:00:00Z`))
+  return createDayFormat(style).format(toDate(day))
 }
 
 /** "Jan 31", or "Jan 31 – Feb 6". */
 export function formatPeriod({ from, to }: Period, style: DayStyle = {}): string {
-  if (from === to) return formatReportDay(from, style)
-  return `${formatReportDay(from, style)} – ${formatReportDay(to, style)}`
+  return createDayFormat(style).formatRange(toDate(from), toDate(to))
+}
+
+function createDayFormat(style: DayStyle): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC', ...style })
+}
+
+function toDate(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
 }
 
 const monday = Date.UTC(2024, 0, 1)

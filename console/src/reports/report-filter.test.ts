@@ -9,7 +9,8 @@ describe('the filter of a report in the URL', () => {
     ['', { period: '28-days', from: '2026-02-03', to: today }],
     ['period=today', { period: 'today', from: today, to: today }],
     ['period=7-days', { period: '7-days', from: '2026-02-24', to: today }],
-    ['period=12-months', { period: '12-months', from: '2025-03-03', to: today }],
+    ['period=12-months', { period: '12-months', from: '2025-03-04', to: today }],
+    ['from=2026-01-01&to=2027-01-01', { period: 'custom', from: '2026-01-01', to: today }],
     ['from=2026-01-01&to=2026-01-31', { period: 'custom', from: '2026-01-01', to: '2026-01-31' }],
     [
       'language=de&project=p',
@@ -27,12 +28,13 @@ describe('the filter of a report in the URL', () => {
     'from=2026-02-30&to=2026-03-01',
     'from=2026-01-01',
     'language=',
+    'language=english',
   ])('%s is ignored', (query) => expect(parse(query)).toEqual(parse('')))
 
   test('a period is refused as the API refuses it', () => {
     expect(findPeriodError({ from: '2026-01-02', to: '2026-01-02' })).toBeNull()
     expect(findPeriodError({ from: '2026-01-02', to: '2026-01-01' })).toBe(
-      'The first day must not be after the last',
+      'The start date must not be after the end date',
     )
     expect(findPeriodError({ from: '2025-01-01', to: '2026-02-04' })).toBeNull()
     expect(findPeriodError({ from: '2025-01-01', to: '2026-02-05' })).toBe('Choose at most 400 days')

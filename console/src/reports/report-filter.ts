@@ -8,7 +8,8 @@ import { isDate } from '@aichat/contracts/kit/dates'
 import { addDays, countDays, type Period } from '../kit/days.ts'
 import { paths } from '../paths.ts'
 
-const presetDays = { today: 1, '7-days': 7, '28-days': 28, '90-days': 90, '12-months': 365 } as const
+/** Twelve months are 52 weeks, which the chart shows as bars. */
+const presetDays = { today: 1, '7-days': 7, '28-days': 28, '90-days': 90, '12-months': 364 } as const
 export type PeriodName = keyof typeof presetDays | 'custom'
 
 export const periodLabels: Record<PeriodName, string> = {
@@ -35,17 +36,19 @@ const unknownLanguage = 'unknown'
 /** Reads the filter from the URL. Values that a URL cannot have are ignored. `today` is the day in the company's time zone. */
 export function parseFilter(query: URLSearchParams, today: string): ReportFilter {
   const projectId = query.get('project') ?? undefined
-  const language = query.get('language') ?? undefined
+  const language = query.get('language') ?? ''
   return {
     ...parsePeriod(query, today),
     ...(projectId && { projectId }),
-    ...(language && { language: language === unknownLanguage ? '' : language }),
+    ...(language === unknownLanguage && { language: '' }),
+    ...(/^[a-z]{2}$/.test(language) && { language }),
   }
 }
 
 function parsePeriod(query: URLSearchParams, today: string): Period & { period: PeriodName } {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
-  if (isDate(from) && isDate(to)) return { period: 'custom', from, to }
+  // Days to come have no conversations, and would be compared with days that have.
+  if (isDate(from) && isDate(to)) return { period: 'custom', from, to: to < today ? to : today }
   const named = query.get('period') ?? ''
   const period = isPreset(named) ? named : defaultPeriod
   return { period, from: addDays(today, 1 - presetDays[period]), to: today }

@@ -1,5 +1,6 @@
+import type { ReportOverview } from '@aichat/contracts/company/reports'
 import { expect, test } from 'vitest'
-import { getChange, getInterval, groupDays } from './statistics.ts'
+import { getBefore, getInterval, groupDays } from './statistics.ts'
 
 test.each([
   // Computed with SciPy: binomtest(count, cases).proportion_ci(method='wilson')
@@ -19,10 +20,14 @@ test('there is no interval without cases, and none from 200 cases on', () => {
   expect(getInterval(50, 200)).toBeNull()
 })
 
-test('a change needs an earlier number', () => {
-  expect(getChange(15, 10)).toBe(0.5)
-  expect(getChange(0, 10)).toBe(-1)
-  expect(getChange(3, 0)).toBeNull()
+test('a period is compared with the one before, a single day with none', () => {
+  const counts = { conversations: 10, quiet: 4 }
+  const report = { from: '2026-01-08', to: '2026-01-14', previous: counts } as ReportOverview
+  expect(getBefore(report, 'quiet')).toEqual({ count: 4, cases: 10 })
+  expect(getBefore({ ...report, from: report.to }, 'quiet')).toBeUndefined()
+  expect(
+    getBefore({ ...report, previous: { ...report.previous, conversations: 0 } }, 'quiet'),
+  ).toBeUndefined()
 })
 
 test('more than 92 days are joined to weeks that end with the period', () => {

@@ -18,14 +18,21 @@ export function getInterval(count: number, cases: number): [number, number] | nu
   return [Math.max(0, center - margin), Math.min(1, center + margin)]
 }
 
-/** The change from an earlier number as a share of it; null without an earlier one. */
-export function getChange(count: number, before: number): number | null {
-  return before === 0 ? null : (count - before) / before
-}
+/** A number of the period before, and what its share is of. */
+export type Before = { count: number; cases: number }
 
-/** The number of the period before; undefined where that period has no conversations to compare with. */
-export function getBefore(report: ReportOverview, measure: ConversationMeasure): number | undefined {
-  return report.previous.conversations === 0 ? undefined : report.previous[measure]
+/**
+ * The number of the period before. Undefined where that period has no conversations, and for a single day: today is not over, and
+ * the day before it was another weekday.
+ */
+export function getBefore(
+  report: ReportOverview,
+  measure: ConversationMeasure,
+  whole: ConversationMeasure = 'conversations',
+): Before | undefined {
+  const { previous } = report
+  if (previous.conversations === 0 || report.from === report.to) return undefined
+  return { count: previous[measure], cases: previous[whole] }
 }
 
 export type Bucket = { from: string; to: string }

@@ -4,7 +4,7 @@ import { useCompany } from '../kit/http/auth-storage.ts'
 import { useMinute } from '../kit/minute.ts'
 import { formatFilter, parseFilter, type ReportFilter } from './report-filter.ts'
 
-/** Stored in the URL, so that a report can be shared as a link, and navigating back restores it. */
+/** Stored in the URL, so that a report can be shared as a link, and navigating back restores the previous one. */
 export function useReportFilter(): [ReportFilter, (filter: ReportFilter) => void] {
   const [query, setQuery] = useSearchParams()
   const today = toDay(useMinute(), useCompany()?.timeZone ?? 'UTC')
@@ -15,7 +15,7 @@ export function useReportFilter(): [ReportFilter, (filter: ReportFilter) => void
       const value = query.get(name)
       if (value !== null) changed.set(name, value)
     }
-    setQuery(changed, { replace: true })
+    setQuery(changed)
   }
   return [parseFilter(query, today), change]
 }

@@ -1,5 +1,6 @@
 import { useProjects } from '../projects/queries.ts'
 import { ExportMenu } from '../reports/ExportMenu.tsx'
+import { PeriodCaption } from '../reports/PeriodCaption.tsx'
 import { useReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
 import { ReportFilters } from '../reports/ReportFilters.tsx'
@@ -24,6 +25,7 @@ export function Reports() {
         languages={report.data?.languages ?? []}
         onChange={setFilter}
       />
+      <PeriodCaption filter={filter} projects={projects} hasFilters />
       <Report filter={filter} report={report} onChangeFilter={setFilter} />
     </div>
   )

@@ -7,7 +7,7 @@ import { routes } from '../kit/route.ts'
 export const reportLimits = { maxDays: 400, defaultDays: 28, pageSize: 50, pageSizeMax: 100 } as const
 
 export const reportSentences = {
-  order: 'The first day must not be after the last',
+  order: 'The start date must not be after the end date',
   tooLong: 'Choose at most 400 days',
   measure: 'Choose one of the measures of the report',
   rating: 'Choose a rating from 1 to 5',

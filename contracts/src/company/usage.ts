@@ -7,7 +7,7 @@ import { routes } from '../kit/route.ts'
 export const usageLimits = { maxDays: 400 } as const
 
 export const usageSentences = {
-  order: 'The first day must not be after the last',
+  order: 'The start date must not be after the end date',
   tooLong: 'Choose at most 400 days',
   loadFailed: 'Failed to load usage',
 } as const

@@ -258,7 +258,10 @@ test('a wrong period, project, measure and cursor are refused or ignored', async
   const statusOf = async (path: string) => (await owner.call('GET', `/api/reports/${path}`)).status
   expect(await statusOf('overview?from=2026-02-02&to=2026-02-01')).toBe(400)
   expect(await statusOf('overview?from=2020-01-01&to=2026-01-01')).toBe(400)
-  expect(await statusOf('overview?from=2026-02-30')).toBe(400)
+  for (const day of ['2026-02-30', '0000-01-01', '9999-12-31'])
+    expect(await statusOf(`overview?from=${day}&to=${day}`)).toBe(400)
+  for (const day of ['1000-01-01', '8999-12-31'])
+    expect(await statusOf(`overview?from=${day}&to=${day}`)).toBe(200)
   expect(await statusOf('overview?language=english')).toBe(400)
   expect(await statusOf('overview?projectId=1')).toBe(404)
   expect(await statusOf('conversations?measure=all')).toBe(400)
