@@ -99,6 +99,7 @@ async function takeConsole(page: Page, { url, signedIn, shop, sessionId }: Compa
     ['publish', `/projects/${shop.id}/publish`],
     ['inbox', '/chats'],
     ['conversation', `/chats?session=${sessionId}`],
+    ['reports', '/reports'],
     ['team', '/users'],
     ['prompts', '/superadmin/prompts'],
     ['settings', '/settings/preferences'],

@@ -34,7 +34,7 @@ export function ConversationChart({ report, filter }: { report: ReportOverview; 
   return (
     <div>
       <Legend />
-      <div ref={parentRef} className="relative" style={{ height }}>
+      <div ref={parentRef} className="relative h-60 print:h-auto">
         {width > 0 && <Bars width={width} bars={bars} filter={filter} />}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
+import clsx from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../kit/format/format-count.ts'
 import { Card } from '../ui/Card.tsx'
@@ -44,12 +45,19 @@ export function ReportCards({ report, filter }: { report: ReportOverview; filter
   )
 }
 
-type SectionProps = { title: string; description?: ReactNode; aside?: ReactNode; children: ReactNode }
+type SectionProps = {
+  title: string
+  description?: ReactNode
+  aside?: ReactNode
+  /** May be longer than a printed page. */
+  isLong?: boolean
+  children: ReactNode
+}
 
-function Section({ title, description, aside, children }: SectionProps) {
+function Section({ title, description, aside, isLong, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="min-w-0 print:break-inside-avoid">
+    <section aria-labelledby={id} className={clsx('min-w-0', !isLong && 'print:break-inside-avoid')}>
       <Card>
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <div>
@@ -75,7 +83,11 @@ function ChartCard({ report, filter }: { report: ReportOverview; filter: ReportF
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const control = <SegmentedControl label="View" value={view} options={views} onChange={setView} />
   return (
-    <Section title="Conversations over time" aside={<div className="print:hidden">{control}</div>}>
+    <Section
+      title="Conversations over time"
+      aside={<div className="print:hidden">{control}</div>}
+      isLong={view === 'table'}
+    >
       {view === 'chart' ? (
         <ConversationChart report={report} filter={filter} />
       ) : (

@@ -52,7 +52,7 @@ export function ShareList({ label, rows, cases }: Props) {
           {definition && (
             <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-caption text-muted">
               <span className="min-w-0">{definition}</span>
-              <span>
+              <span className="ms-auto">
                 {row.isWhole ? <Change count={row.count} before={before} /> : <ShareBefore before={before} />}
               </span>
             </p>
