@@ -17,6 +17,8 @@ const screens: Record<string, (company: Company) => string[]> = {
   'dashboard, team, settings and inbox': ({ sessionId }) => [
     '/dashboard',
     '/users',
+    '/reports',
+    '/reports/conversations',
     '/settings/preferences',
     '/settings/audit',
     '/settings/ai-model',

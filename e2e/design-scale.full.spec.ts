@@ -26,6 +26,7 @@ const listScreens = ({ project, sessionId }: Company) => [
   `/projects/${project.id}/publish`,
   '/superadmin/prompts',
   '/users',
+  '/reports',
   ...[
     'preferences',
     'company',

@@ -205,7 +205,15 @@ test('adapts the sidebar to the screen width', { tag: '@full' }, async ({ page, 
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   const width = async () => (await sidebar.boundingBox())?.width
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(links).toHaveText([/Dashboard/, /Projects/, /Chats/, /Users/, /Prompts/, /Settings/])
+  await expect(links).toHaveText([
+    /Dashboard/,
+    /Projects/,
+    /Chats/,
+    /Users/,
+    /Prompts/,
+    /Reports/,
+    /Settings/,
+  ])
   await expect(links.nth(2)).toContainText('1 unread')
   expect(await width()).toBe(232)
   await page.keyboard.press('Control+b')
@@ -281,6 +289,7 @@ test('shows the settings as a page with sections', { tag: '@full' }, async ({ pa
     'Chats',
     'Users',
     'Prompts',
+    'Reports',
     'Settings',
   ])
   await openSettings(page)

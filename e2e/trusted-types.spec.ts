@@ -17,7 +17,7 @@ test('the console works where Trusted Types are enforced', async ({ page, produc
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   })
 
-  for (const path of ['/dashboard', '/projects', '/chats', '/users', '/superadmin/prompts']) {
+  for (const path of ['/dashboard', '/projects', '/chats', '/users', '/reports', '/superadmin/prompts']) {
     await test.step(`${path} loads`, async () => {
       await page.goto(product.url + path)
       await expect(page.getByRole('heading').first()).toBeVisible()

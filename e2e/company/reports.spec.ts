@@ -128,7 +128,7 @@ test('the chart can be used with the keyboard, read as a table, and fits phones'
   visitor.socket.disconnect()
 })
 
-test('a report that cannot be refreshed says from when its numbers are', async ({
+test('a report that cannot be refreshed says how old its numbers are', async ({
   page,
   staff,
   product: { url },

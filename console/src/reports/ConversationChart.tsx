@@ -73,17 +73,10 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
   const inTabOrder = Math.min(active ?? bars.length - 1, bars.length - 1)
 
   function move(event: KeyboardEvent, index: number) {
-    const last = bars.length - 1
-    const targets: Record<string, number> = {
-      ArrowLeft: index - 1,
-      ArrowRight: index + 1,
-      Home: 0,
-      End: last,
-    }
-    const target = targets[event.key]
+    const target = findTarget(event.key, index, bars.length - 1)
     if (target === undefined) return
     event.preventDefault()
-    links.current[Math.max(0, Math.min(last, target))]?.focus()
+    links.current[target]?.focus()
   }
 
   const shown = active === null ? undefined : bars[active]
@@ -92,10 +85,10 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
       {/* On paper, the width of the page differs from that of the screen. */}
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        aria-label={isWeekly ? 'Conversations by week' : 'Conversations by day'}
         onPointerLeave={() => setActive(null)}
         className="block h-auto w-full"
       >
-        <title>{isWeekly ? 'Conversations by week' : 'Conversations by day'}</title>
         <GridRows
           scale={y}
           tickValues={ticks}
@@ -138,6 +131,17 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
       {shown && <ChartTooltip bar={shown} left={(x(shown.from) ?? 0) + x.bandwidth() / 2} width={width} />}
     </>
   )
+}
+
+/** The bar that a key leads to. */
+function findTarget(key: string, index: number, last: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowLeft: Math.max(0, index - 1),
+    ArrowRight: Math.min(last, index + 1),
+    Home: 0,
+    End: last,
+  }
+  return targets[key]
 }
 
 type AxesProps = {

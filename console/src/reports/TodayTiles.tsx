@@ -1,5 +1,6 @@
 import type { ReportOverview } from '@aichat/contracts/company/reports'
 import { addDays, toDay } from '../kit/days.ts'
+import { formatBadgeCount } from '../kit/format/format.ts'
 import { formatCount, formatNumber, formatPercent } from '../kit/format/format-count.ts'
 import { useCompany } from '../kit/http/auth-storage.ts'
 import { useMinute } from '../kit/minute.ts'
@@ -77,7 +78,7 @@ function WaitingTile() {
     <StatTile
       label="Waiting for a reply"
       to={chatsPath(null, 'active', { view: 'needs_you' })}
-      value={data ? formatNumber(data.count) : '–'}
+      value={data ? formatBadgeCount(data.count) : '–'}
       note={isError ? failed : wait !== null && `Longest: ${formatDuration(wait)}`}
     />
   )
