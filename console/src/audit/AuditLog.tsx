@@ -6,10 +6,10 @@ import { errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
-import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { Select } from '../ui/forms/Select.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
 import { AuditRow } from './AuditRow.tsx'
 import { actionLabels } from './describe-action.ts'
 import { ExportButtons } from './ExportButtons.tsx'
@@ -57,14 +57,7 @@ export function AuditLog() {
           )}
         </div>
       )}
-      {next.hasNextPage && (
-        <div className="flex items-center gap-2 self-center">
-          <Button isBusy={next.isFetchingNextPage} onPress={() => next.fetchNextPage()}>
-            Load more
-          </Button>
-          {next.isFetchNextPageError && <RetryButton onPress={() => next.fetchNextPage()} />}
-        </div>
-      )}
+      <LoadMore query={next} />
     </div>
   )
 }

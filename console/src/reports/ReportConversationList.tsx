@@ -7,13 +7,12 @@ import { formatCount } from '../kit/format/format-count.ts'
 import { errorMessage } from '../kit/http/api-error.ts'
 import { messagePath } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
-import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
 import { measures } from './format-report.ts'
 import { useReportConversations } from './queries.ts'
 import { type ConversationGroup, findPeriodError, type ReportFilter } from './report-filter.ts'
@@ -56,14 +55,7 @@ export function ReportConversationList({
           </>
         )}
       </div>
-      {next.hasNextPage && (
-        <div className="flex items-center gap-2 self-center">
-          <Button isBusy={next.isFetchingNextPage} onPress={() => next.fetchNextPage()}>
-            Load more
-          </Button>
-          {next.isFetchNextPageError && <RetryButton onPress={() => next.fetchNextPage()} />}
-        </div>
-      )}
+      <LoadMore query={next} />
     </>
   )
 }

@@ -5,10 +5,10 @@ import { errorMessage } from '../kit/http/api-error.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx'
-import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { useDeliveries, useReplayDelivery } from './queries.ts'
 
@@ -38,14 +38,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
           <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
         ))}
       </ul>
-      {next.hasNextPage && (
-        <div className="flex items-center gap-2 self-center">
-          <Button size="compact" isBusy={next.isFetchingNextPage} onPress={() => next.fetchNextPage()}>
-            Load more
-          </Button>
-          {next.isFetchNextPageError && <RetryButton onPress={() => next.fetchNextPage()} />}
-        </div>
-      )}
+      <LoadMore query={next} size="compact" />
     </div>
   )
 }
