@@ -6,6 +6,7 @@ import {
   type Weekday,
   weekdays,
 } from '@aichat/contracts/company/hours'
+import { addDays } from '@aichat/contracts/kit/dates'
 
 export type DraftException = { id: number; date: string; name: string; hours: string }
 
@@ -87,7 +88,7 @@ export function listNextDays(
 ): { date: string; hours: string; name: string }[] {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: hours.timeZone, dateStyle: 'short' }).format(now)
   return Array.from({ length: 7 }, (_, index) => {
-    const date = new Date(Date.parse(today) + index * 86_400_000).toISOString().slice(0, 10)
+    const date = addDays(today, index)
     const { spans, exception } = getDayHours(hours, date)
     return { date, hours: formatSpans(spans) || 'Closed', name: exception?.name ?? '' }
   })

@@ -1,5 +1,6 @@
 import type { Project } from '@aichat/contracts/company/projects'
-import { addDays, countDays } from '../kit/days.ts'
+import { addDays } from '@aichat/contracts/kit/dates'
+import { countDays } from '../kit/days.ts'
 import { formatLanguage } from '../kit/format/format-language.ts'
 import { formatPeriod } from './format-report.ts'
 import { findPeriodError, type ReportFilter } from './report-filter.ts'

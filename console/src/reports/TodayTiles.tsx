@@ -1,5 +1,6 @@
 import type { ReportOverview } from '@aichat/contracts/company/reports'
-import { addDays, toDay } from '../kit/days.ts'
+import { addDays } from '@aichat/contracts/kit/dates'
+import { toDay } from '../kit/days.ts'
 import { formatBadgeCount } from '../kit/format/format.ts'
 import { formatCount, formatNumber, formatPercent } from '../kit/format/format-count.ts'
 import { useCompany } from '../kit/http/auth-storage.ts'

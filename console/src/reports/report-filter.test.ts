@@ -27,6 +27,7 @@ describe('the filter of a report in the URL', () => {
     'period=custom',
     'from=2026-02-30&to=2026-03-01',
     'from=2026-01-01',
+    'from=0000-01-01&to=0000-01-20',
     'language=',
     'language=english',
   ])('%s is ignored', (query) => expect(parse(query)).toEqual(parse('')))

@@ -4,8 +4,8 @@ import {
   reportLimits,
   reportSentences,
 } from '@aichat/contracts/company/reports'
-import { isDate } from '@aichat/contracts/kit/dates'
-import { addDays, countDays, type Period } from '../kit/days.ts'
+import { addDays, isDate } from '@aichat/contracts/kit/dates'
+import { countDays, type Period } from '../kit/days.ts'
 import { paths } from '../paths.ts'
 
 /** Twelve months are 52 weeks, which the chart shows as bars. */
@@ -33,7 +33,7 @@ export type ReportFilter = Period & {
 /** In the URL, where an empty value would look like no filter. */
 const unknownLanguage = 'unknown'
 
-/** Reads the filter from the URL. Values that a URL cannot have are ignored. `today` is the day in the company's time zone. */
+/** Reads the filter from the URL. Invalid values are ignored. `today` is the day in the company's time zone. */
 export function parseFilter(query: URLSearchParams, today: string): ReportFilter {
   const projectId = query.get('project') ?? undefined
   const language = query.get('language') ?? ''

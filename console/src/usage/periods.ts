@@ -1,4 +1,5 @@
-import { addDays, type Period, toDay } from '../kit/days.ts'
+import { addDays } from '@aichat/contracts/kit/dates'
+import { type Period, toDay } from '../kit/days.ts'
 
 export const periodLabels = {
   month: 'This month',

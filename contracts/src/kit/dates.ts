@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 
-/** Whether a text is a day of the calendar like 2026-01-31. `Date` reads 2026-02-30 as a day of March. */
+/**
+ * Whether a text is a day like 2026-01-31, of the years 1000 to 8999: PostgreSQL and JavaScript write days around other years
+ * differently. `Date` reads 2026-02-30 as a day of March.
+ */
 export function isDate(text: string): boolean {
-  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN)
+  const date = /^[1-8]\d{3}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The day after `count` days. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
 export const dateSentences = { day: 'Enter a day, like 2026-01-31' } as const
@@ -12,6 +20,5 @@ export const dateSentences = { day: 'Enter a day, like 2026-01-31' } as const
 export const day = z.string(dateSentences.day).check(
   z.regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, dateSentences.day),
   z.overwrite<string>((text) => text.slice(0, 10)),
-  // PostgreSQL and JavaScript write other years differently, also those of days around it.
-  z.refine((text) => isDate(text) && text >= '1000' && text < '9000', dateSentences.day),
+  z.refine(isDate, dateSentences.day),
 )

@@ -1,7 +1,7 @@
 import type { ReportOverview } from '@aichat/contracts/company/reports'
+import { addDays } from '@aichat/contracts/kit/dates'
 import type { Sql } from '../kit/db/db.ts'
 import { countMeasures, toDays, toRatings, toSummary, toWeekdayHours } from './overview.ts'
-import { addDays } from './period.ts'
 import {
   listDailyCounts,
   listDistributions,

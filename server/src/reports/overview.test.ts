@@ -1,6 +1,7 @@
+import { addDays } from '@aichat/contracts/kit/dates'
 import { expect, test } from 'vitest'
 import { getPercentile, toWeekdayHours } from './overview.ts'
-import { addDays, divideByMonths, listDays } from './period.ts'
+import { divideByMonths, listDays } from './period.ts'
 
 test('a percentile is the smallest value that the share does not exceed', () => {
   const of = (values: [number, number][], share: number) =>

@@ -1,3 +1,5 @@
+import { addDays } from '@aichat/contracts/kit/dates'
+
 /** Days like 2026-01-31, both inclusive. A period whose first day is after its last is empty. */
 export type Period = { from: string; to: string }
 
@@ -26,12 +28,6 @@ export function listDays({ from, to }: Period): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
-}
-
-export function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + count)
-  return date.toISOString().slice(0, 10)
 }
 
 function startOfMonth(day: string): string {
