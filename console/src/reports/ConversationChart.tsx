@@ -5,6 +5,7 @@ import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { Period } from '../kit/days.ts'
 import { formatCount, formatNumber } from '../kit/format/format-count.ts'
 import { formatPeriod, formatReportDay } from './format-report.ts'
 import { conversationsPath, type ReportFilter, reportPath } from './report-filter.ts'
@@ -15,7 +16,7 @@ const margin = { top: 8, right: 16, bottom: 28, left: 36 }
 /** Room for a label like "Nov 14". */
 const tickWidth = 64
 
-type Bar = { from: string; to: string; conversations: number; answeredByAi: number }
+type Bar = Period & { conversations: number; answeredByAi: number }
 
 /**
  * Conversations by day, or by week in long periods, with those that the AI answered at the bottom of each bar. A bar is a link

@@ -38,18 +38,18 @@ export function Report({ filter, report: query, onChangeFilter }: Props) {
       {!data.isComplete && (
         <Notice tone="info">Earlier conversations are still being counted. These numbers will rise.</Notice>
       )}
-      {data.conversations === 0 && data.previous.conversations === 0 ? (
-        <NoConversations filter={filter} onChangeFilter={onChangeFilter} />
-      ) : (
-        // The numbers of the previous filter, until those of this one arrive.
-        <div
-          aria-busy={query.isPlaceholderData}
-          inert={query.isPlaceholderData}
-          className={clsx('flex flex-col gap-4 lg:gap-6', query.isPlaceholderData && 'opacity-50')}
-        >
+      {/* Shows the report of the previous filter, until that of this one arrives. */}
+      <div
+        aria-busy={query.isPlaceholderData}
+        inert={query.isPlaceholderData}
+        className={clsx('flex flex-col gap-4 lg:gap-6', query.isPlaceholderData && 'opacity-50')}
+      >
+        {data.conversations === 0 && data.previous.conversations === 0 ? (
+          <NoConversations filter={filter} onChangeFilter={onChangeFilter} />
+        ) : (
           <ReportCards report={data} filter={filter} />
-        </div>
-      )}
+        )}
+      </div>
     </div>
   )
 }

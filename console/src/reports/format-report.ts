@@ -64,11 +64,7 @@ const units = [
 
 /** The second unit only after few of the first: "47 s", "2 min 10 s", "41 min", "3 h 3 min". */
 export function formatDuration(seconds: number): string {
-  const index = Math.max(
-    0,
-    units.findIndex((unit) => seconds >= unit.seconds),
-  )
-  const first = units[seconds < 1 ? units.length - 1 : index] ?? units[0]
+  const first = units.find((unit) => seconds >= unit.seconds) ?? units[3]
   const second = units[units.indexOf(first) + 1]
   const count = Math.floor(seconds / first.seconds)
   const rest = second && count < 10 ? Math.floor((seconds % first.seconds) / second.seconds) : 0

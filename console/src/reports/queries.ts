@@ -6,10 +6,10 @@ import { type ConversationGroup, findPeriodError, type ReportFilter, toApiQuery 
 
 const calls = api(reportRoutes)
 
-/** So that a message counts within five seconds. */
+/** A message is in the report within five seconds. */
 const refreshMs = 4000
 
-/** Read again at this interval while the tab is visible. */
+/** Polls at this interval while the tab is visible. */
 export function useReport(filter: ReportFilter, intervalMs = refreshMs) {
   const query = toApiQuery(filter)
   return useQuery({

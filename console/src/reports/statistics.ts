@@ -1,4 +1,5 @@
 import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
+import type { Period } from '../kit/days.ts'
 
 /** From this number of cases on, a share is shown without an interval. */
 export const minCasesWithoutInterval = 200
@@ -35,12 +36,10 @@ export function getBefore(
   return { count: previous[measure], cases: previous[whole] }
 }
 
-export type Bucket = { from: string; to: string }
-
 const maxDailyBars = 92
 
 /** Joins days to weeks where a chart could not show them: the last bar ends with the period, the first one may be shorter. */
-export function groupDays<Day extends { day: string }>(days: readonly Day[]): (Bucket & { days: Day[] })[] {
+export function groupDays<Day extends { day: string }>(days: readonly Day[]): (Period & { days: Day[] })[] {
   const size = days.length > maxDailyBars ? 7 : 1
   const groups: Day[][] = []
   for (let end = days.length; end > 0; end -= size) groups.unshift(days.slice(Math.max(0, end - size), end))

@@ -8,14 +8,5 @@ import { formatFilter, parseFilter, type ReportFilter } from './report-filter.ts
 export function useReportFilter(): [ReportFilter, (filter: ReportFilter) => void] {
   const [query, setQuery] = useSearchParams()
   const today = toDay(useMinute(), useCompany()?.timeZone ?? 'UTC')
-  function change(filter: ReportFilter) {
-    const changed = formatFilter(filter)
-    // The list of conversations keeps its group.
-    for (const name of ['measure', 'rating']) {
-      const value = query.get(name)
-      if (value !== null) changed.set(name, value)
-    }
-    setQuery(changed)
-  }
-  return [parseFilter(query, today), change]
+  return [parseFilter(query, today), (filter) => setQuery(formatFilter(filter))]
 }

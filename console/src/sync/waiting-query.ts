@@ -5,7 +5,7 @@ import { sessionKeys } from './session-cache.ts'
 
 const calls = api(sessionRoutes)
 
-/** How many conversations wait for the team, and since when. Read again with the counts of the views. */
+/** How many conversations wait for the team, with the start of the longest wait. Invalidated with the counts of the views. */
 export function useWaiting() {
   return useQuery({
     queryKey: [...sessionKeys.viewCounts, 'waiting'] as const,

@@ -177,8 +177,7 @@ export const sessionRoutes = routes({
   waiting: {
     method: 'GET',
     path: '/api/sessions/waiting',
-    summary:
-      'Count the active conversations that wait for the team, with the time since when the first one does',
+    summary: 'Count the active conversations that wait for the team, with the start of the longest wait',
     access: { permission: 'conversations.read', rateLimit: 'none', audit: 'none' },
     scope: 'sessions:read',
     /** Counted up to `sessionLimits.viewCountMax`. */

@@ -20,7 +20,7 @@ export async function countViews(
   return counts ?? { needsYou: 0, ai: 0, mine: 0, unassigned: 0 }
 }
 
-/** The conversations of the view "Needs you", and since when the one that has waited longest waits. */
+/** The number of conversations in the view "Needs you", with the start of the longest wait. */
 export async function findWaiting(sql: Sql): Promise<{ count: number; since: string | null }> {
   const [waiting] = await sql<{ count: number; since: string | null }>`${part`
     select count(*)::int as count, min(w.waiting_since) as since from (

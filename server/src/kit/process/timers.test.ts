@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createClosableTimers, systemTimers } from './timers.ts'
 
-test('closed timers call nothing, neither what waits nor what is started later', () => {
+test('close cancels pending callbacks, and prevents new ones', () => {
   vi.useFakeTimers()
   const called: string[] = []
   const timers = createClosableTimers(systemTimers)

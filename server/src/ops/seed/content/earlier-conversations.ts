@@ -57,10 +57,25 @@ const lastNames = [
 ]
 const devices: DemoDevice[] = ['iphone', 'android', 'windows', 'mac', 'linux']
 /** Most visitors write around noon and in the evening. */
-const times =
-  '08:35 09:10 09:50 10:25 11:05 11:40 12:15 12:30 13:10 14:20 15:45 17:05 18:30 19:15 20:10 21:20 22:40'.split(
-    ' ',
-  )
+const times = [
+  '08:35',
+  '09:10',
+  '09:50',
+  '10:25',
+  '11:05',
+  '11:40',
+  '12:15',
+  '12:30',
+  '13:10',
+  '14:20',
+  '15:45',
+  '17:05',
+  '18:30',
+  '19:15',
+  '20:10',
+  '21:20',
+  '22:40',
+]
 
 /** For conversations with the team, whose replies are then within its hours. */
 const teamTimes = ['10:05', '10:30', '10:50', '11:15', '11:40', '12:20', '12:45']
