@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 -- Adds what facts count to the sums of their days, and subtracts it for removed ones. Each is counted in its project and language,
--- for all projects, for all languages, and for both. Distributions are summed by month too, because they have a row for each value.
+-- for all projects, for all languages, and for both. Measures with many rows are summed by month too.
 -- The sums of a deleted company are not inserted again.
 CREATE OR REPLACE FUNCTION change_report_counts(added session_facts[], removed session_facts[]) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -31,21 +31,32 @@ BEGIN
       LATERAL (VALUES ('day', c.day), ('month', date_trunc('month', c.day)::date)) u (unit, day),
       LATERAL (VALUES (c.project_id), ('00000000-0000-0000-0000-000000000000')) p (id),
       LATERAL (VALUES (c.language), ('*')) l (language)
-    WHERE u.unit = 'day' OR c.measure IN ('hour', 'rating', 'first_response', 'resolution')
+    WHERE (u.unit = 'day' OR is_counted_by_month(c.measure)) AND is_counted_in(c.measure, p.id, l.language)
     GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(c.total) <> 0
-  ), updated AS (
+  ), subtracted AS (
     UPDATE report_counts r SET total = r.total + s.total FROM sums s
-    WHERE r.company_id = s.company_id AND r.unit = s.unit AND r.day = s.day AND r.project_id = s.project_id
+    WHERE s.total < 0 AND r.company_id = s.company_id AND r.unit = s.unit AND r.day = s.day AND r.project_id = s.project_id
       AND r.language = s.language AND r.measure = s.measure AND r.value = s.value
-    RETURNING r.company_id, r.unit, r.day, r.project_id, r.language, r.measure, r.value
   )
-  INSERT INTO report_counts (company_id, unit, day, project_id, language, measure, value, total)
-  SELECT * FROM sums s WHERE s.total > 0 AND NOT EXISTS (SELECT FROM updated u WHERE (u.company_id, u.unit, u.day, u.project_id,
-    u.language, u.measure, u.value) = (s.company_id, s.unit, s.day, s.project_id, s.language, s.measure, s.value));
+  INSERT INTO report_counts AS r (company_id, unit, day, project_id, language, measure, value, total)
+  SELECT * FROM sums s WHERE s.total > 0
+  ON CONFLICT (company_id, project_id, language, unit, measure, day, value) DO UPDATE SET total = r.total + excluded.total;
 END $$;
 
+-- Distributions have a row for each value; measures of an agent or a source, for each of them.
+CREATE OR REPLACE FUNCTION is_counted_by_month(measure text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT measure IN ('hour', 'rating', 'first_response', 'resolution', 'first_ai_reply')
+    OR starts_with(measure, 'agent_') OR starts_with(measure, 'source_')
+$$;
+
+-- Those of an agent or a source are not counted by language. A source belongs to one project, and is not counted for all of them.
+CREATE OR REPLACE FUNCTION is_counted_in(measure text, project_id uuid, language text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT (language = '*' OR NOT starts_with(measure, 'agent_') AND NOT starts_with(measure, 'source_'))
+    AND (project_id <> '00000000-0000-0000-0000-000000000000' OR NOT starts_with(measure, 'source_'))
+$$;
+
 -- What one row of session_facts adds. A distribution has a row for each value, other measures have the value 0. Values of `hour` are
--- hours of the week, 0 to 167. Response times have two significant digits, rounded down: 47 s, 120 s, 130 s.
+-- hours of the week, 0 to 167. Times have two significant digits, rounded down: 47 s, 120 s, 130 s.
 CREATE OR REPLACE FUNCTION list_report_counts(fact session_facts)
 RETURNS TABLE (measure text, value integer, total integer) LANGUAGE sql IMMUTABLE AS $$
   SELECT * FROM (VALUES
@@ -66,8 +77,24 @@ RETURNS TABLE (measure text, value integer, total integer) LANGUAGE sql IMMUTABL
     ('hour', extract(isodow FROM fact.day)::integer * 24 - 24 + fact.hour, 1),
     ('rating', fact.rating::integer, 1),
     ('first_response', round_seconds(fact.first_response_seconds), 1),
-    ('resolution', round_seconds(fact.resolution_seconds), 1)
+    ('resolution', round_seconds(fact.resolution_seconds), 1),
+    ('first_ai_reply', round_seconds(fact.first_ai_reply_seconds), 1),
+    ('agent_first_response_' || fact.first_responder_id, round_seconds(fact.first_response_seconds), 1)
   ) AS m (measure, value, total) WHERE m.measure IS NOT NULL AND m.value IS NOT NULL AND m.total > 0
+  UNION ALL
+  SELECT m.measure || (a->>'id'), m.value, m.total
+  FROM jsonb_array_elements(fact.agents) a, LATERAL (VALUES
+    ('agent_conversations_', 0, 1),
+    ('agent_messages_', 0, (a->>'messages')::integer),
+    ('agent_rating_', fact.rating::integer, 1)
+  ) AS m (measure, value, total) WHERE m.value IS NOT NULL
+  UNION ALL
+  SELECT m.measure || (s->>'id'), 0, 1
+  FROM jsonb_array_elements(fact.sources) s, LATERAL (VALUES
+    ('source_cited_', s->'isCited'),
+    ('source_suggested_', s->'isSuggested'),
+    ('source_unhelpful_', s->'isUnhelpful')
+  ) AS m (measure, is_counted) WHERE m.is_counted::boolean
 $$;
 
 CREATE OR REPLACE FUNCTION round_seconds(seconds integer) RETURNS integer LANGUAGE sql IMMUTABLE AS $$

@@ -59,7 +59,7 @@ function describe({ facts: [fact, ...facts], counts: [count, ...counts] }: Repor
   const words: string[] = []
   if (fact) {
     const names = Object.keys({ ...fact.stored, ...fact.recomputed }).filter(
-      (name) => fact.stored?.[name] !== fact.recomputed?.[name],
+      (name) => JSON.stringify(fact.stored?.[name]) !== JSON.stringify(fact.recomputed?.[name]),
     )
     words.push(
       `conversations that differ: ${facts.length + 1}, such as ${fact.sessionId} in ${names.join(', ')}`,

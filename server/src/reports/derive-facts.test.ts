@@ -26,6 +26,7 @@ function derive(...events: Event[]): ConversationFacts[] {
       handoverReason: kind === 'handover' ? 'no_answer' : null,
       helped: null,
       rating: null,
+      sourceIds: [],
       ...change,
     })
   }
@@ -195,4 +196,90 @@ test('closings belong to the part in which they happened', () => {
   )
   expect(first?.resolutionSeconds).toBe(120)
   expect(second).toMatchObject({ resolutionSeconds: null, cameBack: false })
+})
+
+describe('the first reply of the AI', () => {
+  test('is measured from the first message of the visitor, and may be small talk or a hand-over', () => {
+    expect(deriveOne(['visitor', 0], ['visitor', 1], ['answer', 2])).toMatchObject({
+      firstAiReplySeconds: 120,
+    })
+    expect(deriveOne(['visitor', 0], ['ai_other', 1], ['answer', 2])).toMatchObject({
+      firstAiReplySeconds: 60,
+    })
+    expect(deriveOne(['visitor', 0], ['handover', 3])).toMatchObject({ firstAiReplySeconds: 180 })
+  })
+
+  test('is missing where a person or program wrote before, or the AI wrote nothing', () => {
+    const facts = [
+      deriveOne(['visitor', 0], ['person', 1], ['answer', 2]),
+      deriveOne(['visitor', 0], ['program', 1], ['answer', 2]),
+      deriveOne(['visitor', 0], ['notice', 1]),
+    ]
+    expect(facts.map(({ firstAiReplySeconds }) => firstAiReplySeconds)).toEqual([null, null, null])
+  })
+})
+
+describe('agents', () => {
+  test('are people who wrote after the visitor, with their messages', () => {
+    expect(
+      deriveOne(
+        ['person', 0, { senderId: 'early' }],
+        ['visitor', 1],
+        ['person', 2, { senderId: 'b' }],
+        ['program', 3, { senderId: 'bot' }],
+        ['person', 4, { senderId: 'a' }],
+        ['person', 5, { senderId: 'b' }],
+      ).agents,
+    ).toEqual([
+      { id: 'a', messages: 1 },
+      { id: 'b', messages: 2 },
+    ])
+  })
+})
+
+describe('sources', () => {
+  const cites = (...sourceIds: string[]) => ({ sourceIds })
+  const isUnhelpful = (...events: Event[]) =>
+    deriveOne(['visitor', 0], ['answer', 1, cites('page')], ...events).sources[0]?.isUnhelpful
+
+  test('are cited by answers or suggested', () => {
+    expect(
+      deriveOne(
+        ['visitor', 0],
+        ['suggestions', 1, cites('b', 'c')],
+        ['visitor', 2],
+        ['answer', 3, cites('b', 'a', 'a')],
+      ).sources,
+    ).toEqual([
+      { id: 'a', isCited: true, isSuggested: false, isUnhelpful: false },
+      { id: 'b', isCited: true, isSuggested: true, isUnhelpful: false },
+      { id: 'c', isCited: false, isSuggested: true, isUnhelpful: false },
+    ])
+  })
+
+  test('did not help when the visitor rated the answer low or asked for a person next', () => {
+    const asked = { handoverReason: 'asked_for_person' } as const
+    const rated = (rating: number) =>
+      deriveOne(['visitor', 0], ['answer', 1, { ...cites('page'), rating }]).sources[0]?.isUnhelpful
+    expect([rated(1), rated(2), rated(3)]).toEqual([true, true, false])
+    expect(isUnhelpful(['visitor', 2], ['handover', 2, asked])).toBe(true)
+    expect(isUnhelpful(['visitor', 2], ['handover', 2])).toBe(false)
+    expect(isUnhelpful(['visitor', 2], ['answer', 3], ['visitor', 4], ['handover', 4, asked])).toBe(false)
+  })
+
+  test('did not help when a person wrote next, and the visitor had not', () => {
+    expect(isUnhelpful(['person', 2])).toBe(true)
+    expect(isUnhelpful(['notice', 2], ['person', 2])).toBe(true)
+    expect(isUnhelpful(['visitor', 2], ['person', 3])).toBe(false)
+    expect(isUnhelpful(['program', 2], ['person', 3])).toBe(false)
+  })
+
+  test('that were suggested are not judged', () => {
+    const [page] = deriveOne(
+      ['visitor', 0],
+      ['suggestions', 1, { ...cites('page'), rating: 1 }],
+      ['person', 2],
+    ).sources
+    expect(page).toMatchObject({ isSuggested: true, isUnhelpful: false })
+  })
 })

@@ -26,10 +26,18 @@ export type HistoryMessage = {
   helped: boolean | null
   /** The visitor's rating of this reply, or with a message of kind `rating` of the conversation. */
   rating: number | null
+  /** Knowledge items and FAQs that an answer cites, or that were suggested. */
+  sourceIds: string[]
 }
 
 /** The conversation was closed after the message `seq`. */
 export type Closing = { seq: number; at: number }
+
+/** A person who wrote after the visitor, and how many messages. */
+type AgentFacts = { id: string; messages: number }
+
+/** How the AI used a knowledge item or FAQ in a conversation. */
+type SourceFacts = { id: string; isCited: boolean; isSuggested: boolean; isUnhelpful: boolean }
 
 /** What reports count of a conversation, or of a part of it. docs/reports.md defines each field. */
 export type ConversationFacts = {
@@ -50,14 +58,19 @@ export type ConversationFacts = {
   isQuiet: boolean
   cameBack: boolean
   isUnanswered: boolean
+  firstAiReplySeconds: number | null
+  /** In the order of ids, like `sources`. */
+  agents: AgentFacts[]
+  sources: SourceFacts[]
 }
 
 /** Increment after a change of the rules below: the facts of stored conversations are then derived again. */
-export const factsDefinition = 1
+export const factsDefinition = 2
 
 const silenceMs = 72 * 3_600_000
 const returnMs = 30 * 60_000
 const goodRating = 4
+const poorRating = 2
 
 /** Divides a conversation at silences of 72 hours. `messages` is its whole history in the order of seq. */
 export function deriveFacts(messages: HistoryMessage[], closings: Closing[]): ConversationFacts[] {
@@ -109,6 +122,9 @@ function summarize(part: HistoryMessage[], closings: Closing[]): ConversationFac
     isQuiet: isQuiet(part) && !verdict && returns.length === 0,
     cameBack: returns.length > 0,
     isUnanswered: !part.some(isAnswer),
+    firstAiReplySeconds: findFirstAiReply(part),
+    agents: listAgents(part),
+    sources: listSources(part),
   }
 }
 
@@ -189,6 +205,52 @@ function findFirstResponse(part: HistoryMessage[]): { senderId: string; seconds:
     }
   }
   return null
+}
+
+/** The seconds from the visitor's first message to the AI's first reply or hand-over, if it came before a person or program wrote. */
+function findFirstAiReply(part: HistoryMessage[]): number | null {
+  const first = part.find(isOfVisitor)
+  if (!first) return null
+  const reply = part.find(
+    (message) =>
+      message.seq > first.seq && (isOfAi(message) || message.kind === 'handover' || isOfTeam(message)),
+  )
+  return reply && !isOfTeam(reply) ? toSeconds(reply.at - first.at) : null
+}
+
+function listAgents(part: HistoryMessage[]): AgentFacts[] {
+  const firstSeq = part.find(isOfVisitor)?.seq ?? 0
+  const counts = new Map<string, number>()
+  for (const { kind, seq, senderId } of part)
+    if (kind === 'person' && seq > firstSeq) counts.set(senderId, (counts.get(senderId) ?? 0) + 1)
+  return [...counts].map(([id, messages]) => ({ id, messages })).sort(compareIds)
+}
+
+function listSources(part: HistoryMessage[]): SourceFacts[] {
+  const sources = new Map<string, SourceFacts>()
+  for (const message of part.filter(isOfAi)) {
+    for (const id of message.sourceIds) {
+      const source = sources.get(id) ?? { id, isCited: false, isSuggested: false, isUnhelpful: false }
+      if (message.kind === 'suggestions') source.isSuggested = true
+      else source.isCited = true
+      source.isUnhelpful ||= message.kind === 'answer' && isUnhelpful(message, part)
+      sources.set(id, source)
+    }
+  }
+  return [...sources.values()].sort(compareIds)
+}
+
+function compareIds(one: { id: string }, other: { id: string }): number {
+  return one.id < other.id ? -1 : 1
+}
+
+/** Whether the visitor rated the answer with 1 or 2 or asked for a person next, or a person wrote before the visitor did. */
+function isUnhelpful(answer: HistoryMessage, part: HistoryMessage[]): boolean {
+  if (answer.rating !== null && answer.rating <= poorRating) return true
+  const later = part.filter(({ seq }) => seq > answer.seq)
+  const reply = later.find(({ kind }) => kind === 'handover' || kind === 'answer' || kind === 'suggestions')
+  const next = later.find((message) => isChatMessage(message) || message.kind === 'handover')
+  return reply?.handoverReason === 'asked_for_person' || next?.kind === 'person'
 }
 
 /** Until the conversation was last closed; null when the visitor has written since then. */

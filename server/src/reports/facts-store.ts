@@ -30,6 +30,9 @@ const factFields = {
   isQuiet: column<boolean>('is_quiet', 'boolean'),
   cameBack: column<boolean>('came_back', 'boolean'),
   isUnanswered: column<boolean>('is_unanswered', 'boolean'),
+  firstAiReplySeconds: column<number | null>('first_ai_reply_seconds', 'int'),
+  agents: column<ConversationFacts['agents']>('agents', 'jsonb'),
+  sources: column<ConversationFacts['sources']>('sources', 'jsonb'),
 }
 type FactRow = RowOf<typeof factFields>
 

@@ -19,6 +19,7 @@ type MessageRow = {
   rating: number | null
   isProgram: boolean
   isSmallTalk: boolean
+  sourceIds: string[] | null
 }
 
 type ClosingRow = Closing & { sessionId: string }
@@ -35,14 +36,20 @@ export async function loadHistories(sql: Sql, sessionIds: string[]): Promise<His
         select from api_keys k where k.id = m.sender_id)) as "isProgram",
       m.sender_kind = 'ai' and coalesce(jsonb_array_length(m.meta->'sources'), 0) = 0 and coalesce((
         select t.trace->'decision'->>'rule' in ('small_talk', 'model_asked_back') from reply_traces t
-        where t.session_id = m.session_id and t.seq = m.seq), false) as "isSmallTalk"
+        where t.session_id = m.session_id and t.seq = m.seq), false) as "isSmallTalk",
+      case when m.sender_kind = 'ai' then jsonb_path_query_array(m.meta->'sources', '$[*].itemId') end as "sourceIds"
     from messages m where m.session_id = any(${sessionIds}::uuid[]) order by m.session_id, m.seq`
   const closings = await sql<ClosingRow>`
     select session_id as "sessionId", seq, floor(extract(epoch from closed_at) * 1000)::float8 as at
     from session_closings where session_id = any(${sessionIds}::uuid[]) order by session_id, seq, closed_at`
   const histories = new Map(sessionIds.map((sessionId) => [sessionId, { sessionId, ...emptyHistory() }]))
   for (const { sessionId, ...row } of messages)
-    histories.get(sessionId)?.messages.push({ ...row, kind: toKind(row), handoverReason: row.reason })
+    histories.get(sessionId)?.messages.push({
+      ...row,
+      kind: toKind(row),
+      handoverReason: row.reason,
+      sourceIds: row.sourceIds ?? [],
+    })
   for (const { sessionId, ...closing } of closings) histories.get(sessionId)?.closings.push(closing)
   return [...histories.values()]
 }

@@ -1,6 +1,6 @@
 import part from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
-import { allProjects, distributions } from './report-store.ts'
+import { allProjects } from './report-store.ts'
 
 /**
  * The facts of conversations, computed from their messages by one query that shares nothing with deriveFacts(): the definitions of docs/reports.md,
@@ -34,9 +34,12 @@ const recompute = (sessionIds: string[]) => part`
       max(seq) filter (where is_answer or is_suggestion or is_handover) over before as reply_before,
       max(seq) filter (where is_handover) over before as handover_before,
       lag(at) over (partition by session_id, number order by seq) as at_before,
-      min(seq) filter (where is_team) over (partition by session_id, number) as first_of_team
+      min(seq) filter (where is_team) over (partition by session_id, number) as first_of_team,
+      min(seq) filter (where is_answer or is_suggestion or is_handover) over after as reply_after,
+      min(seq) filter (where is_visitor or is_team or is_ai or is_handover) over after as message_after
     from numbered
-    window before as (partition by session_id, number order by seq rows between unbounded preceding and 1 preceding)
+    window before as (partition by session_id, number order by seq rows between unbounded preceding and 1 preceding),
+      after as (partition by session_id, number order by seq rows between 1 following and unbounded following)
   ), returns as (
     select s.session_id, s.number, max(s.seq) as last_return from seen s
     left join kinds r on r.session_id = s.session_id and r.seq = s.reply_before
@@ -60,10 +63,17 @@ const recompute = (sessionIds: string[]) => part`
       where w.session_id = r.session_id and w.number = r.number and w.seq < r.seq and w.seq > coalesce(r.answered_seq, 0)
         and (w.is_visitor or w.is_handover) order by w.seq limit 1), r.last_visitor_at) as since
     from responses r
+  ), nexts as (
+    select s.*, coalesce(s.rating < 3, false) or coalesce(r.meta->>'reason' = 'asked_for_person', false)
+      or coalesce(m.is_person, false) as is_unhelpful
+    from seen s
+    left join kinds r on r.session_id = s.session_id and r.seq = s.reply_after and r.is_handover
+    left join kinds m on m.session_id = s.session_id and m.seq = s.message_after
+    where s.is_ai
   ), parts as (
     select session_id, number, min(seq) as first_seq, max(seq) as last_seq,
       min(at) filter (where is_visitor) as started_at,
-      max(seq) filter (where is_visitor) as last_visitor,
+      min(seq) filter (where is_visitor) as first_visitor, max(seq) filter (where is_visitor) as last_visitor,
       coalesce((array_agg(meta->>'language' order by seq) filter (where meta ? 'language'))[1], '') as language,
       count(*) filter (where is_visitor or is_team or is_ai)::int as messages,
       count(*) filter (where is_answer)::int as ai_answers,
@@ -92,7 +102,21 @@ const recompute = (sessionIds: string[]) => part`
     ) as resolution_seconds,
     p.rating, coalesce(p.is_good, false) and coalesce(p.verdict_seq > r.last_return, true) as is_confirmed,
     p.ends_with_ai and p.is_answered and not p.has_others and p.verdict_seq is null and r.last_return is null as is_quiet,
-    r.last_return is not null as came_back, not p.is_answered as is_unanswered
+    r.last_return is not null as came_back, not p.is_answered as is_unanswered, (
+      select case when not n.is_team then greatest(0, floor(extract(epoch from n.at - p.started_at)))::int end
+      from numbered n where n.session_id = p.session_id and n.number = p.number and n.seq > p.first_visitor
+        and (n.is_ai or n.is_handover or n.is_team) order by n.seq limit 1
+    ) as first_ai_reply_seconds, coalesce((
+      select jsonb_agg(jsonb_build_object('id', a.id, 'messages', a.messages) order by a.id) from (
+        select n.sender_id::text collate "C" as id, count(*) as messages from numbered n
+        where n.session_id = p.session_id and n.number = p.number and n.is_person and n.seq > p.first_visitor group by 1
+      ) a), '[]') as agents, coalesce((
+      select jsonb_agg(to_jsonb(u) order by u.id) from (
+        select o->>'itemId' collate "C" as id, bool_or(n.is_answer) as "isCited", coalesce(bool_or(n.is_suggestion), false) as "isSuggested",
+          bool_or(n.is_answer and n.is_unhelpful) as "isUnhelpful"
+        from nexts n cross join jsonb_array_elements(n.meta->'sources') o
+        where n.session_id = p.session_id and n.number = p.number and n.is_ai group by 1
+      ) u), '[]') as sources
   from parts p
   join sessions s on s.id = p.session_id
   cross join companies c
@@ -161,12 +185,14 @@ export async function compareCounts(sql: Sql): Promise<CountDifference[]> {
       union all
       select 'month', date_trunc('month', day)::date, coalesce(project_id, ${allProjects}), coalesce(language, '*'),
         measure, value, sum(total)::int
-      from counted where measure = any(${distributions}::text[])
+      from counted where is_counted_by_month(measure)
       group by cube (project_id, language), date_trunc('month', day), measure, value
+    ), expected as (
+      select * from sums where is_counted_in(measure, project_id, language)
     )
     select coalesce(c.day, s.day)::text as day, coalesce(c.measure, s.measure) as measure, coalesce(c.value, s.value) as value,
       coalesce(c.total, 0) as stored, coalesce(s.total, 0) as recomputed
-    from report_counts c full join sums s on c.unit = s.unit and c.day = s.day and c.project_id = s.project_id
+    from report_counts c full join expected s on c.unit = s.unit and c.day = s.day and c.project_id = s.project_id
       and c.language = s.language and c.measure = s.measure and c.value = s.value
     where coalesce(c.total, 0) <> coalesce(s.total, 0)`
 }

@@ -18,7 +18,10 @@ import { loadHistories } from './history-store.ts'
 
 const taskName = 'report facts'
 const intervalMs = 60_000
-const maxBatchSize = 2000
+/** In the background, where few large batches update the sums of a month less often than many small ones. */
+const maxBatchSize = 8000
+/** Of a report that waits. */
+const maxWaitingBatchSize = 2000
 /** Between attempts while another process works. */
 const pauseMs = 50
 /** A report waits at most this long for conversations that are not counted yet. */
@@ -33,8 +36,9 @@ export async function refreshFacts(
   db: Pick<App['db'], 'company'>,
   companyId: string,
   signal: AbortSignal,
+  batchSize = maxBatchSize,
 ): Promise<boolean> {
-  let limit = maxBatchSize
+  let limit = batchSize
   while (!signal.aborted) {
     try {
       const size = limit
@@ -51,7 +55,7 @@ export async function refreshFacts(
 
 /** For a report that is read now. */
 export function refreshForReport(db: Pick<App['db'], 'company'>, companyId: string): Promise<boolean> {
-  return refreshFacts(db, companyId, AbortSignal.timeout(maxWaitMs))
+  return refreshFacts(db, companyId, AbortSignal.timeout(maxWaitMs), maxWaitingBatchSize)
 }
 
 /** Derives the facts of the next conversations, and returns their number; null while another process derives those of the company. */
