@@ -6,10 +6,17 @@ import { createDb, type Sql } from '../server/src/kit/db/db.ts'
 import type { Log } from '../server/src/kit/observability/log.ts'
 import { readSettings } from '../server/src/kit/process/settings.ts'
 import { checkReports } from '../server/src/reports/check-reports.ts'
+import { loadAi } from '../server/src/reports/load-ai.ts'
 import { loadOverview } from '../server/src/reports/load-overview.ts'
-import { countMeasures } from '../server/src/reports/overview.ts'
+import { loadSources } from '../server/src/reports/load-sources.ts'
+import { loadTeam } from '../server/src/reports/load-team.ts'
 import { refreshFacts } from '../server/src/reports/refresh-facts.ts'
-import { listConversations, listTotals, type ReportFilter } from '../server/src/reports/report-store.ts'
+import {
+  type ConversationGroup,
+  countConversations,
+  listConversations,
+} from '../server/src/reports/report-conversation-store.ts'
+import type { ReportFilter } from '../server/src/reports/report-store.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 
@@ -45,8 +52,7 @@ try {
   const derivedAt = Date.now()
   await refreshFacts(db, companyId, new AbortController().signal)
   console.log(`  facts of all conversations derived in ${seconds(derivedAt)} s`)
-  await database.pool.query('vacuum analyze session_facts')
-  await database.pool.query('vacuum analyze report_counts')
+  await vacuum(database.pool)
 
   console.log(`\n  ${'ms'.padEnd(40)}     p50     p95`)
   for (const [name, query] of Object.entries(createQueries())) {
@@ -75,19 +81,35 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
   const deletedProjectIds: string[] = []
   const month = { from: daysAgo(27), to: today, deletedProjectIds }
   const year = { from: daysAgo(364), to: today, deletedProjectIds }
+  const quarter = { from: daysAgo(89), to: today, deletedProjectIds }
+  const frequentAgent = toId('a', 0)
   return {
     'overview of 28 days': (sql) => loadOverview(sql, month, 28),
-    'overview of 90 days': (sql) =>
-      loadOverview(sql, { from: daysAgo(89), to: today, deletedProjectIds }, 90),
+    'overview of 90 days': (sql) => loadOverview(sql, quarter, 90),
     'overview of 365 days': (sql) => loadOverview(sql, year, 365),
-    'list behind a frequent number, 28 days': (sql) => listBehind(sql, month, 'answeredByAi'),
-    'list behind a rare number, 365 days': (sql) => listBehind(sql, year, 'cameBack'),
+    'AI, 365 days': (sql) => loadAi(sql, year, 365),
+    'team, 28 days': (sql) => loadTeam(sql, month, { days: 28, agentId: null }),
+    'team, 365 days': (sql) => loadTeam(sql, year, { days: 365, agentId: null }),
+    'sources, 28 days': (sql) => loadSources(sql, month, 'used'),
+    'sources, 365 days': (sql) => loadSources(sql, year, 'unhelpful'),
+    'list behind a frequent number, 28 days': (sql) => listBehind(sql, month, { measure: 'answeredByAi' }),
+    'list behind a rare number, 365 days': (sql) => listBehind(sql, year, { measure: 'cameBack' }),
+    'list of an agent, 365 days': (sql) =>
+      listBehind(sql, year, { agentId: frequentAgent, agentMeasure: 'replied' }),
+    'list of a source, 365 days': (sql) =>
+      listBehind(sql, year, { sourceId: toId('0', 7), sourceMeasure: 'cited' }),
   }
 }
 
-async function listBehind(sql: Sql, filter: ReportFilter, measure: 'answeredByAi' | 'cameBack') {
-  await listTotals(sql, filter, [countMeasures[measure]])
-  return listConversations(sql, { ...filter, measure, limit: 51 })
+async function listBehind(sql: Sql, filter: ReportFilter, group: ConversationGroup) {
+  await countConversations(sql, filter, group)
+  return listConversations(sql, filter, group, { limit: 51 })
+}
+
+/** The id of an agent ('a') or a knowledge item ('0') by its number, as the messages have it. */
+function toId(fill: string, number: number): string {
+  const digits = number.toString(16).padStart(32, fill)
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 function daysAgo(days: number): string {
@@ -133,8 +155,10 @@ async function seed(pool: pg.Pool): Promise<void> {
       select '${companyId}', id, 5, at + interval '1 hour' * (1 + outcome * 20) from chats where n % 2 = 0`)
     await client.query(`
       insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, client_id, text, meta, created_at)
-      select gen_random_uuid(), '${companyId}', id, seq, kind, id, 'c' || seq, 'How long does the delivery take?',
-        case kind when 'ai' then jsonb_build_object('language', language, 'sources', '[{"title": "Delivery"}]'::jsonb)
+      select gen_random_uuid(), '${companyId}', id, seq, kind,
+        case kind when 'agent' then lpad(to_hex(n % 20), 32, 'a')::uuid else id end, 'c' || seq, 'How long does the delivery take?',
+        case kind when 'ai' then jsonb_build_object('language', language, 'sources', jsonb_build_array(jsonb_build_object(
+            'itemId', lpad(to_hex(n % 300), 32, '0')::uuid, 'title', 'Delivery')))
           || case when outcome between 0.3 and 0.4 then '{"kind": "suggestions"}'::jsonb else '{}' end
           when 'system' then jsonb_build_object('kind', 'handover', 'reason', 'no_answer', 'language', language)
           else '{}' end,
@@ -144,6 +168,15 @@ async function seed(pool: pg.Pool): Promise<void> {
         select case when seq in (1, 4) then 'visitor' when outcome < 0.6 then 'ai' when seq = 2 then 'system' else 'agent' end as kind
       ) k`)
     await client.query('commit')
+  } finally {
+    client.release()
+  }
+  await vacuum(pool)
+}
+
+async function vacuum(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
     await client.query('set statement_timeout = 0')
     await client.query('vacuum analyze')
     await client.query('reset statement_timeout')

@@ -43,6 +43,7 @@ const adminPermissions = [
   'audit.read',
   'company.manage',
   'usage.read',
+  'reports.team',
   'team.manage',
 ] as const
 
@@ -60,7 +61,7 @@ export const permissionDescriptions: Record<Permission, string> = {
   'conversations.read': 'Read conversations, visitors, labels, saved replies, mentions',
   'conversations.manage': 'Answer, assign, label, close and reopen conversations',
   'conversations.export': 'Export one conversation',
-  'reports.read': 'Read reports',
+  'reports.read': 'Read reports; of the team, your own numbers',
   'notes.manage': 'Write private notes',
   'labels.manage': 'Add, edit and delete labels',
   'saved_replies.manage': 'Add, edit and delete saved replies',
@@ -93,6 +94,7 @@ export const permissionDescriptions: Record<Permission, string> = {
   'webhooks.manage': 'Manage webhooks, send test events, replay deliveries',
   'audit.read': 'Read and export the audit log',
   'company.manage': "Change the company's name, domain and time zone",
+  'reports.team': 'Read reports about each member of the team',
   'usage.read': 'See which AI model answers, and its usage',
   'team.manage': 'Invite, disable and remove members, change their roles',
   'owners.manage': 'The same for Owners, and appointing Owners',

@@ -1,34 +1,91 @@
-import type { ReportFormat, ReportOverview } from '@aichat/contracts/company/reports'
+import type {
+  ReportAi,
+  ReportFormat,
+  ReportName,
+  ReportOverview,
+  ReportSources,
+  ReportTeam,
+} from '@aichat/contracts/company/reports'
 import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'
 
-type Counts = Omit<ReportOverview['days'][number], 'day'>
+/** A column of a CSV file: its title, and its value in a row. */
+type Column<Row> = [title: string, read: (row: Row) => string | number | null]
 
-/** The columns of the CSV file; docs/reports.md defines the numbers. */
-const columns: Record<keyof Counts, string> = {
-  conversations: 'Conversations',
-  messages: 'Messages',
-  aiAnswers: 'AI answers',
-  answeredByAi: 'Answered by AI',
-  answeredByPeople: 'Answered by people',
-  unanswered: 'Not answered',
-  suggestionsOffered: 'Suggestions offered',
-  suggestionsHelped: 'Suggestions helped',
-  handedOver: 'Handed over',
-  confirmedResolved: 'Confirmed resolved',
-  quiet: 'Quiet',
-  cameBack: 'Came back',
+export type ExportedReport =
+  | { name: 'overview'; report: ReportOverview }
+  | { name: 'ai'; report: ReportAi }
+  | { name: 'team'; report: ReportTeam }
+  | { name: 'sources'; report: ReportSources }
+
+// The columns of the CSV files; docs/reports.md defines the numbers.
+const dayColumns: Column<ReportOverview['days'][number]>[] = [
+  ['Day', (row) => row.day],
+  ['Conversations', (row) => row.conversations],
+  ['Messages', (row) => row.messages],
+  ['AI answers', (row) => row.aiAnswers],
+  ['Answered by AI', (row) => row.answeredByAi],
+  ['Answered by people', (row) => row.answeredByPeople],
+  ['Not answered', (row) => row.unanswered],
+  ['Suggestions offered', (row) => row.suggestionsOffered],
+  ['Suggestions helped', (row) => row.suggestionsHelped],
+  ['Handed over', (row) => row.handedOver],
+  ['Confirmed resolved', (row) => row.confirmedResolved],
+  ['Quiet', (row) => row.quiet],
+  ['Came back', (row) => row.cameBack],
+]
+const aiColumns: Column<ReportAi['days'][number]>[] = [
+  ['Day', (row) => row.day],
+  ['Conversations', (row) => row.conversations],
+  ['Answered by AI', (row) => row.answeredByAi],
+  ['Suggestions offered', (row) => row.suggestionsOffered],
+  ['Handed over', (row) => row.handedOver],
+]
+const agentColumns: Column<ReportTeam['agents'][number]>[] = [
+  ['Name', (row) => row.name ?? 'Removed member'],
+  ['Conversations', (row) => row.conversations],
+  ['Messages', (row) => row.messages],
+  ['First responses', (row) => row.firstResponses],
+  ['Median first response (seconds)', (row) => row.firstResponseMedianSeconds],
+  ['90th percentile first response (seconds)', (row) => row.firstResponseP90Seconds],
+  ['Ratings', (row) => row.ratings],
+  ['Average rating', (row) => row.averageRating && Math.round(row.averageRating * 100) / 100],
+]
+const sourceColumns: Column<ReportSources['sources'][number]>[] = [
+  ['Source', (row) => row.title ?? 'Deleted source'],
+  ['Project', (row) => row.project.name],
+  ['Cited', (row) => row.cited],
+  ['Suggested', (row) => row.suggested],
+  ['Unhelpful', (row) => row.unhelpful],
+]
+
+/** The table of a report as a CSV file, or the whole report as JSON. */
+export function exportReport(exported: ExportedReport, format: ReportFormat): Download {
+  const { name, report } = exported
+  const file = `${toFileName(name)}-${report.from}-${report.to}.${format}`
+  if (format === 'json')
+    return new Download(`${JSON.stringify(report, null, 2)}\n`, { name: file, mime: 'application/json' })
+  return new Download(`${csvByteOrderMark}${formatRows(exported)}`, { name: file, mime: 'text/csv' })
 }
 
-/** A CSV file with one row for each day, or the overview as JSON. */
-export function exportReport(report: ReportOverview, format: ReportFormat): Download {
-  const name = `report-${report.from}-${report.to}.${format}`
-  if (format === 'json')
-    return new Download(`${JSON.stringify(report, null, 2)}\n`, { name, mime: 'application/json' })
-  const measures = Object.keys(columns) as (keyof Counts)[]
-  const rows = report.days.map((day) =>
-    formatCsvRow([day.day, ...measures.map((measure) => String(day[measure]))]),
-  )
-  const header = formatCsvRow(['Day', ...measures.map((measure) => columns[measure])])
-  return new Download(`${csvByteOrderMark}${header}${rows.join('')}`, { name, mime: 'text/csv' })
+function toFileName(name: ReportName): string {
+  return name === 'overview' ? 'report' : `report-${name}`
+}
+
+function formatRows({ name, report }: ExportedReport): string {
+  switch (name) {
+    case 'overview':
+      return formatTable(dayColumns, report.days)
+    case 'ai':
+      return formatTable(aiColumns, report.days)
+    case 'team':
+      return formatTable(agentColumns, report.agents)
+    case 'sources':
+      return formatTable(sourceColumns, report.sources)
+  }
+}
+
+function formatTable<Row>(columns: Column<Row>[], rows: Row[]): string {
+  const lines = rows.map((row) => formatCsvRow(columns.map(([, read]) => String(read(row) ?? ''))))
+  return formatCsvRow(columns.map(([title]) => title)) + lines.join('')
 }

@@ -1,14 +1,15 @@
-import type { ReportOverview } from '@aichat/contracts/company/reports'
-import { addDays } from '@aichat/contracts/kit/dates'
+import type { ReportHeader, ReportOverview } from '@aichat/contracts/company/reports'
 import type { Sql } from '../kit/db/db.ts'
-import { countMeasures, toDays, toRatings, toSummary, toWeekdayHours } from './overview.ts'
 import {
-  listDailyCounts,
-  listDistributions,
-  listLanguages,
-  listTotals,
-  type ReportFilter,
-} from './report-store.ts'
+  countMeasures,
+  overviewDistributions,
+  toDays,
+  toRatings,
+  toSummary,
+  toWeekdayHours,
+} from './overview.ts'
+import { getPrevious } from './period.ts'
+import { listDailyCounts, listDistributions, listTotals, type ReportFilter } from './report-store.ts'
 
 const measures = Object.values(countMeasures)
 
@@ -17,18 +18,18 @@ export async function loadOverview(
   sql: Sql,
   filter: ReportFilter,
   days: number,
-): Promise<Omit<ReportOverview, 'timeZone' | 'isComplete'>> {
-  const earlier = { ...filter, from: addDays(filter.from, -days), to: addDays(filter.from, -1) }
+): Promise<Omit<ReportOverview, keyof ReportHeader>> {
+  const previous = getPrevious(filter, days)
   const daily = await listDailyCounts(sql, filter, measures)
-  const distributions = await listDistributions(sql, filter)
+  const distributions = await listDistributions(sql, filter, overviewDistributions)
   return {
-    from: filter.from,
-    to: filter.to,
     ...toSummary(daily, distributions),
-    previous: toSummary(await listTotals(sql, earlier, measures), await listDistributions(sql, earlier)),
+    previous: toSummary(
+      await listTotals(sql, previous, measures),
+      await listDistributions(sql, previous, overviewDistributions),
+    ),
     days: toDays(filter, daily),
     weekdayHours: toWeekdayHours(distributions),
     ratings: toRatings(distributions),
-    languages: await listLanguages(sql, filter),
   }
 }

@@ -26,6 +26,8 @@ export const countMeasures: Record<keyof Counts, string> = {
   cameBack: 'came_back',
 }
 
+export const overviewDistributions = ['hour', 'rating', 'first_response', 'resolution']
+
 /** A value and how often it occurs. */
 type Occurrence = Pick<CountRow, 'value' | 'total'>
 
@@ -41,7 +43,8 @@ export function toSummary(totals: TotalRow[], distributions: CountRow[]): Report
   }
 }
 
-function toCounts(rows: TotalRow[]): Counts {
+/** Counts from the rows of one or several days. */
+export function toCounts(rows: TotalRow[]): Counts {
   const totals = new Map<string, number>()
   for (const { measure, total } of rows) totals.set(measure, (totals.get(measure) ?? 0) + total)
   const entries = Object.entries(countMeasures).map(([name, measure]) => [name, totals.get(measure) ?? 0])

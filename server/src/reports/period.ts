@@ -24,6 +24,11 @@ export function divideByMonths({ from, to }: Period): { months: Period; days: [P
   }
 }
 
+/** As many days before the period. */
+export function getPrevious<Filter extends Period>(filter: Filter, days: number): Filter {
+  return { ...filter, from: addDays(filter.from, -days), to: addDays(filter.from, -1) }
+}
+
 export function listDays({ from, to }: Period): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)

@@ -132,25 +132,70 @@ describe('the list behind a number', () => {
   })
 
   test.each(conversationMeasures)('contains as many conversations as "%s" counts', async (measure) => {
-    for (const filter of ['', `&projectId=${projectIds[0]}`, '&language=de', '&language=']) {
+    for (const filter of filters()) {
       const overview = await owner.get('GET', `/api/reports/overview?${period}${filter}`)
       expect(overview[measure]).toBeGreaterThan(0)
-      expect(await listAll(`/api/reports/conversations?${period}${filter}&measure=${measure}`)).toBe(
-        overview[measure],
-      )
-    }
-
-    async function listAll(path: string): Promise<number> {
-      const listed = new Set<string>()
-      for (let cursor = ''; ; ) {
-        const page = await owner.get('GET', `${path}&limit=40${cursor}`)
-        for (const { sessionId, firstSeq, measures } of page.conversations) {
-          expect(measures).toContain(measure)
-          listed.add(`${sessionId} ${firstSeq}`)
-        }
-        if (!page.nextCursor) return page.total === listed.size ? listed.size : -1
-        cursor = `&cursor=${page.nextCursor}`
-      }
+      expect(await countListed(`${filter}&measure=${measure}`, measure)).toBe(overview[measure])
     }
   })
+
+  test('contains as many conversations as the reports on AI and team count', async () => {
+    for (const filter of ['', `&projectId=${projectIds[0]}`]) {
+      const { handoverReasons } = await owner.get('GET', `/api/reports/ai?${period}${filter}`)
+      const { agents } = await owner.get('GET', `/api/reports/team?${period}${filter}`)
+      const busy = agents.filter(({ conversations }: Row) => Number(conversations) > 0)
+      expect(busy).toHaveLength(3)
+      expect(handoverReasons.length).toBeGreaterThan(2)
+      await expectLists(filter, [
+        ...handoverReasons.map((one: Row) => [`handoverReason=${one.reason}`, one.conversations]),
+        ...busy.flatMap((one: Row) => [
+          [`agentId=${one.id}`, one.conversations],
+          [`agentId=${one.id}&agentMeasure=firstResponse`, one.firstResponses],
+          [`agentId=${one.id}&agentMeasure=rated`, one.ratings],
+        ]),
+      ])
+    }
+  })
+
+  test('contains as many conversations as the report on sources counts', async () => {
+    for (const projectId of projectIds) {
+      const filter = `&projectId=${projectId}`
+      const { sources } = await owner.get('GET', `/api/reports/sources?${period}${filter}`)
+      expect(sources).toHaveLength(3)
+      await expectLists(
+        filter,
+        sources.flatMap((one: Row) =>
+          ['cited', 'suggested', 'unhelpful'].map((name) => [
+            `sourceId=${one.id}&sourceMeasure=${name}`,
+            one[name],
+          ]),
+        ),
+      )
+    }
+  })
+
+  async function expectLists(filter: string, numbers: [query: string, count: number][]): Promise<void> {
+    for (const [query, count] of numbers)
+      expect([query, await countListed(`${filter}&${query}`)]).toEqual([query, count])
+  }
+
+  type Row = Record<string, string | number>
+
+  function filters(): string[] {
+    return ['', `&projectId=${projectIds[0]}`, '&language=de', '&language=']
+  }
+
+  /** The rows of all pages; -1 where their number is not the total. */
+  async function countListed(query: string, measure = 'conversations'): Promise<number> {
+    const listed = new Set<string>()
+    for (let cursor = ''; ; ) {
+      const page = await owner.get('GET', `/api/reports/conversations?${period}${query}&limit=40${cursor}`)
+      for (const { sessionId, firstSeq, measures } of page.conversations) {
+        expect(measures).toContain(measure)
+        listed.add(`${sessionId} ${firstSeq}`)
+      }
+      if (!page.nextCursor) return page.total === listed.size ? listed.size : -1
+      cursor = `&cursor=${page.nextCursor}`
+    }
+  }
 })

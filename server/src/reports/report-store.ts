@@ -1,9 +1,5 @@
-import {
-  type ConversationMeasure,
-  conversationMeasures,
-  type ReportConversation,
-} from '@aichat/contracts/company/reports'
-import part, { empty, raw, type Sql as Statement } from 'sql-template-tag'
+import type { ReportSources, SourceMeasure, SourceOrder } from '@aichat/contracts/company/reports'
+import part, { type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { nilId } from '../kit/db/ids.ts'
 import { divideByMonths } from './period.ts'
@@ -41,6 +37,11 @@ export async function resolvePeriod(
   return period
 }
 
+/** Members of the team, also disabled ones. */
+export function listMembers(sql: Sql): Promise<{ id: string; name: string; isActive: boolean }[]> {
+  return sql`select id, name, status = 'active' as "isActive" from users`
+}
+
 export type TotalRow = { measure: string; total: number }
 export type CountRow = { measure: string; value: number; total: number }
 export type DailyCountRow = { day: string; measure: string; total: number }
@@ -67,18 +68,103 @@ export function listDailyCounts(
     group by c.day, c.measure`
 }
 
-export const distributions = ['hour', 'rating', 'first_response', 'resolution']
-
-/** Distributions over the whole period. Whole months are read as such. */
-export function listDistributions(sql: Sql, filter: ReportFilter): Promise<CountRow[]> {
-  const { months, days } = divideByMonths(filter)
+/** Distributions over the whole period. */
+export function listDistributions(
+  sql: Sql,
+  filter: ReportFilter,
+  distributions: string[],
+): Promise<CountRow[]> {
   return sql<CountRow>`
     select c.measure, c.value, ${sum(filter)} as total from report_counts c
-    where ${isCounted(filter)} and c.measure = any(${distributions}::text[]) and (
-      c.unit = 'month' and c.day between ${months.from}::date and ${months.to}::date
-      or c.unit = 'day' and (c.day between ${days[0].from}::date and ${days[0].to}::date
-        or c.day between ${days[1].from}::date and ${days[1].to}::date))
+    where ${isCounted(filter)} and c.measure = any(${distributions}::text[]) and ${isInMonthsAndDays(filter)}
     group by c.measure, c.value`
+}
+
+/** The measures of each person over the whole period. */
+export function listAgentCounts(sql: Sql, filter: ReportFilter): Promise<CountRow[]> {
+  return sql<CountRow>`
+    select c.measure, c.value, ${sum(filter)} as total
+    from (${selectByPrefix('agent_', filter, isCounted(filter))}) c
+    group by c.measure, c.value having ${sum(filter)} > 0`
+}
+
+export type SourceRow = ReportSources['sources'][number] & {
+  /** Sources that were used in the period. */
+  total: number
+}
+
+/** The sources that were used in the period, the most used or most often unhelpful ones first. */
+export function listSources(
+  sql: Sql,
+  filter: ReportFilter,
+  { sort, limit }: { sort: SourceOrder; limit: number },
+): Promise<SourceRow[]> {
+  const order = sort === 'used' ? part`cited + suggested desc` : part`unhelpful desc, cited desc`
+  return sql<SourceRow>`
+    with counted as (
+      select split_part(c.measure, '_', 3) as id, c.project_id,
+        coalesce(sum(c.total) filter (where c.measure < 'source_suggested'), 0)::int as cited,
+        coalesce(sum(c.total) filter (where c.measure between 'source_suggested' and 'source_unhelpful'), 0)::int as suggested,
+        coalesce(sum(c.total) filter (where c.measure > 'source_unhelpful'), 0)::int as unhelpful
+      from (${selectByPrefix('source_', filter, isOfProjects(filter))}) c
+      group by 1, 2 having sum(c.total) > 0
+    ), listed as (
+      select *, count(*) over ()::int as total, row_number() over (order by ${order}, id)::int as place from counted
+      order by place limit ${limit}
+    )
+    select l.id, jsonb_build_object('id', p.id, 'name', p.name) as project, coalesce(i.title, f.question) as title,
+      f.id is not null as "isFaq", l.cited, l.suggested, l.unhelpful, l.total
+    from listed l join projects p on p.id = l.project_id
+    left join knowledge_items i on i.id = l.id::uuid left join faqs f on f.id = l.id::uuid
+    order by l.place`
+}
+
+/** Conversations that count for a source. */
+export async function countSource(
+  sql: Sql,
+  filter: ReportFilter,
+  { sourceId, sourceMeasure }: { sourceId: string; sourceMeasure: SourceMeasure },
+): Promise<number> {
+  const [row] = await sql<{ total: number }>`
+    select coalesce(sum(c.total), 0)::int as total from report_counts c
+    where ${isOfProjects(filter)} and c.measure = ${`source_${sourceMeasure}_${sourceId}`} and ${isInMonthsAndDays(filter)}`
+  return row?.total ?? 0
+}
+
+/** Whole months are read as such. */
+function isInMonthsAndDays(filter: ReportFilter): Statement {
+  return part`(${isInMonths(filter)} or ${isInDays(filter)})`
+}
+
+function isInMonths(filter: ReportFilter): Statement {
+  const { months } = divideByMonths(filter)
+  return part`c.unit = 'month' and c.day between ${months.from}::date and ${months.to}::date`
+}
+
+function isInDays(filter: ReportFilter): Statement {
+  const [first, last] = divideByMonths(filter).days
+  return part`c.unit = 'day' and (c.day between ${first.from}::date and ${first.to}::date
+    or c.day between ${last.from}::date and ${last.to}::date)`
+}
+
+/**
+ * The rows of measures that begin with a prefix. In the index, days follow the measure, so days are read by the measures of their
+ * months, which are few.
+ */
+function selectByPrefix(prefix: string, filter: ReportFilter, isCounted: Statement): Statement {
+  return part`
+    select c.project_id, c.measure, c.value, c.total from report_counts c
+    where ${isCounted} and ${startsWith(prefix)} and ${isInMonths(filter)}
+    union all
+    select c.project_id, c.measure, c.value, c.total from report_counts c
+    where ${isCounted} and ${isInDays(filter)} and c.measure = any(array(
+      select distinct c.measure from report_counts c where ${isCounted} and ${startsWith(prefix)} and c.unit = 'month'
+        and c.day between date_trunc('month', ${filter.from}::date)::date and ${filter.to}::date))`
+}
+
+/** With LIKE, row-level security would prevent the use of the index. */
+function startsWith(prefix: string): Statement {
+  return part`c.measure between ${prefix} and ${`${prefix}~`}`
 }
 
 /** Without the filter by language, so that another one can be chosen. The most frequent first. */
@@ -89,7 +175,7 @@ export function listLanguages(
   return sql`
     select substr(c.measure, 10) as language, ${sum(filter)} as conversations from report_counts c
     where ${isCounted({ ...filter, language: undefined })} and c.unit = 'day'
-      and c.measure between 'language' and 'language~' -- with LIKE, row-level security would prevent the use of the index
+      and ${startsWith('language_')}
       and c.day between ${filter.from}::date and ${filter.to}::date
     group by c.measure having ${sum(filter)} > 0 order by conversations desc, language`
 }
@@ -109,79 +195,9 @@ function isCounted({ projectId, deletedProjectIds, language = '*' }: ReportFilte
   return part`c.project_id = any(${projectIds}::uuid[]) and c.language = ${language}`
 }
 
-/** The conversations that each measure counts; update_report_counts.sql counts the same ones. */
-const conditions: Record<ConversationMeasure, string> = {
-  conversations: 'true',
-  answeredByAi: 'f.ai_answers > 0',
-  answeredByPeople: 'f.first_responder_id is not null',
-  unanswered: 'f.is_unanswered',
-  suggestionsOffered: 'f.has_suggestions',
-  suggestionsHelped: 'f.suggestions_helped',
-  handedOver: 'f.handover_reason is not null',
-  confirmedResolved: 'f.is_confirmed',
-  quiet: 'f.is_quiet',
-  cameBack: 'f.came_back',
-}
-
-const measureList = raw(
-  conversationMeasures.map((measure) => `case when ${conditions[measure]} then '${measure}' end`).join(', '),
-)
-
-type ConversationQuery = ReportFilter & {
-  measure?: ConversationMeasure | undefined
-  rating?: number | undefined
-  cursor?: string | undefined
-  limit: number
-}
-export type ConversationRow = ReportConversation & { cursor: string }
-
-/** The conversations of a measure, the newest first. `cursor` is the position of a row. */
-export async function listConversations(sql: Sql, query: ConversationQuery): Promise<ConversationRow[]> {
-  const [micros = '', sessionId = ''] = (query.cursor ?? '').split('_')
-  const isCursor = /^\d{1,16}$/.test(micros) && /^[0-9a-f-]{36}$/.test(sessionId)
-  return sql<ConversationRow>`
-    select f.session_id as "sessionId", f.first_seq as "firstSeq",
-      jsonb_build_object('id', p.id, 'name', p.name) as project, d.visitor_name as "visitorName",
-      f.started_at as "startedAt", coalesce((
-        select m.text from messages m where m.session_id = f.session_id and m.sender_kind = 'visitor'
-          and m.seq >= f.first_seq and m.created_at <= f.started_at + interval '72 hours' order by m.seq limit 1
-      ), '') as question,
-      array_remove(array[${measureList}], null) as measures, f.cursor,
-      case when f.rating is not null then (
-        select m.meta->'feedback' from messages m where m.session_id = f.session_id and m.seq >= f.first_seq
-          and m.sender_kind = 'system' and m.meta->>'kind' = 'feedback' and m.seq < coalesce((
-            select min(n.first_seq) from session_facts n where n.session_id = f.session_id and n.first_seq > f.first_seq
-          ), m.seq + 1)
-        order by m.seq desc limit 1
-      ) end as rating
-    from (
-      select f.*, (extract(epoch from f.started_at) * 1000000)::bigint || '_' || f.session_id as cursor
-      from session_facts f
-      where ${isListed(query)} ${
-        isCursor
-          ? part`and (f.started_at, f.session_id) < (
-        timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${sessionId}::uuid)`
-          : empty
-      }
-      order by f.started_at desc, f.session_id desc limit ${query.limit}
-    ) f join sessions d on d.id = f.session_id join projects p on p.id = f.project_id
-    order by f.started_at desc, f.session_id desc`
-}
-
-/** Whether a row belongs to the list. The times, at least a day around the period, let PostgreSQL read an index in the list's order. */
-function isListed({
-  from,
-  to,
-  projectId,
-  deletedProjectIds,
-  language,
-  measure = 'conversations',
-  rating,
-}: ConversationQuery): Statement {
-  return part`
-    f.day between ${from}::date and ${to}::date and ${raw(conditions[measure])}
-    and f.started_at between ${`${from}T00:00:00Z`}::timestamptz - interval '1 day' and ${`${to}T00:00:00Z`}::timestamptz + interval '2 days'
-    ${projectId === undefined ? part`and f.project_id <> all(${deletedProjectIds}::uuid[])` : part`and f.project_id = ${projectId}`}
-    ${language === undefined ? empty : part`and f.language = ${language}`}
-    ${rating === undefined ? empty : part`and f.rating = ${rating}`}`
+/** Sources have no sums of all projects, and none by language. */
+function isOfProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {
+  return projectId === undefined
+    ? part`c.project_id = any(array(select id from projects where id <> all(${deletedProjectIds}::uuid[]))) and c.language = '*'`
+    : part`c.project_id = ${projectId} and c.language = '*'`
 }

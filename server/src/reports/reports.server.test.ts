@@ -170,6 +170,110 @@ test('a report is downloaded as CSV and JSON', async () => {
   expect(JSON.parse(json.text)).toEqual(report)
 })
 
+test('the report on the AI counts what it answered and handed over, and why', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+  await ask(await open(project.publicKey), answered)
+  const { sessionId } = await ask(await open(project.publicKey), unknown)
+  await (await open((await createShop(owner, false)).publicKey)).send('message:send', {
+    text: 'Hello',
+    clientId: 'c',
+  })
+  const report = await owner.get('GET', '/api/reports/ai')
+  expect(report).toMatchObject({
+    conversations: 3,
+    aiAnswers: 1,
+    answeredByAi: 1,
+    handedOver: 1,
+    handoverReasons: [{ reason: 'no_answer', conversations: 1 }],
+    previous: { conversations: 0, handoverReasons: [], firstReplyMedianSeconds: null },
+    isComplete: true,
+  })
+  expect(report.firstReplyP90Seconds).toBeLessThan(30)
+  expect(report.days).toHaveLength(28)
+  expect(report.days.at(-1)).toMatchObject({ conversations: 3, answeredByAi: 1, handedOver: 1 })
+  const list = await owner.get('GET', '/api/reports/conversations?handoverReason=no_answer')
+  expect(list).toMatchObject({ total: 1, conversations: [{ sessionId }] })
+  expect((await owner.get('GET', '/api/reports/conversations?handoverReason=budget')).total).toBe(0)
+})
+
+test('the report on the team shows Owners everybody, and Agents themselves', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner, false)
+  const [busy, idle] = [await fixtures.joined(owner, 'Agent'), await fixtures.joined(owner, 'Agent')]
+  const visitor = await open(project.publicKey)
+  const { session } = await visitor.send('message:send', { text: 'Hello', clientId: 'c' })
+  for (const [person, text] of [
+    [busy, 'Hello'],
+    [busy, 'How can I help?'],
+    [owner, 'Me too'],
+  ] as const)
+    await person.get('POST', `/api/sessions/${session.sessionId}/messages`, { text, clientId: text })
+  await visitor.send('feedback', { messageId: null, rating: 4 })
+
+  const busyRow = {
+    id: busy.data.user.id,
+    name: busy.data.user.name,
+    conversations: 1,
+    messages: 2,
+    firstResponses: 1,
+    ratings: 1,
+    averageRating: 4,
+    previous: { conversations: 0, averageRating: null },
+  }
+  const { agents } = await owner.get('GET', '/api/reports/team')
+  expect(agents).toHaveLength(3)
+  expect(agents).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...busyRow, previous: expect.objectContaining(busyRow.previous) }),
+      expect.objectContaining({ id: owner.data.user.id, conversations: 1, messages: 1, firstResponses: 0 }),
+      expect.objectContaining({ id: idle.data.user.id, conversations: 0, ratings: 0, averageRating: null }),
+    ]),
+  )
+  expect(agents.at(-1).id).toBe(idle.data.user.id)
+  expect(await busy.get('GET', '/api/reports/team')).toMatchObject({ agents: [busyRow] })
+  expect(await idle.get('GET', '/api/reports/team')).toMatchObject({ agents: [{ conversations: 0 }] })
+
+  const listOf = (person: Person, query = '') =>
+    person.call('GET', `/api/reports/conversations?agentId=${busyRow.id}${query}`)
+  expect((await listOf(owner, '&agentMeasure=rated')).body.data.total).toBe(1)
+  expect((await listOf(busy)).body.data.total).toBe(1)
+  expect((await listOf(idle)).status).toBe(403)
+  const csv = (await idle.call('GET', '/api/reports/export?report=team')).text
+  expect(csv.trimEnd().split('\r\n').slice(1)).toEqual([`${idle.data.user.name},0,0,0,,,0,`])
+
+  await owner.get('DELETE', `/api/users/${busyRow.id}`)
+  const after = await owner.get('GET', '/api/reports/team')
+  expect(after.agents).toMatchObject([
+    { conversations: 1 },
+    { id: busyRow.id, name: null },
+    { conversations: 0 },
+  ])
+})
+
+test('the report on sources counts answers that cite them and did not help', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+  const visitor = await open(project.publicKey)
+  const answer = await ask(visitor, answered)
+  const itemId = answer.meta.sources?.[0]?.itemId
+  const readSources = () => owner.get('GET', '/api/reports/sources')
+  const row = { id: itemId, project: { id: project.id, name: project.name }, isFaq: false, suggested: 0 }
+  expect(await readSources()).toMatchObject({ total: 1, sources: [{ ...row, cited: 1, unhelpful: 0 }] })
+  await visitor.send('feedback', { messageId: answer._id, rating: 1 })
+  expect(await readSources()).toMatchObject({ sources: [{ ...row, cited: 1, unhelpful: 1 }] })
+  const list = await owner.get('GET', `/api/reports/conversations?sourceId=${itemId}&sourceMeasure=unhelpful`)
+  expect(list).toMatchObject({ total: 1, conversations: [{ question: answered }] })
+
+  const csv = (await owner.call('GET', '/api/reports/export?report=sources')).text
+  expect(csv.trimEnd().split('\r\n').at(-1)).toMatch(new RegExp(`,${project.name},1,0,1$`))
+  await owner.get('DELETE', `/api/projects/${project.id}/agent/kb/${itemId}`)
+  expect(await readSources()).toMatchObject({ sources: [{ ...row, title: null, cited: 1 }] })
+  const stranger = await fixtures.signUp()
+  expect(await stranger.get('GET', '/api/reports/sources')).toMatchObject({ total: 0, sources: [] })
+  expect((await stranger.get('GET', `/api/reports/conversations?sourceId=${itemId}`)).total).toBe(0)
+})
+
 test('a yes to suggestions counts at once', async () => {
   const owner = await fixtures.signUp()
   const visitor = await open((await createShop(owner)).publicKey)
@@ -248,7 +352,7 @@ test('a company reads its own conversations only, with each role', async () => {
   expect(await read(agent)).toMatchObject({ conversations: 1 })
   const stranger = await fixtures.signUp()
   expect(await read(stranger)).toMatchObject({ conversations: 0 })
-  for (const path of ['overview', 'conversations', 'export'])
+  for (const path of ['overview', 'ai', 'team', 'sources', 'conversations', 'export'])
     expect((await stranger.call('GET', `/api/reports/${path}?projectId=${project.id}`)).status).toBe(404)
   expect((await stranger.get('GET', '/api/reports/conversations')).total).toBe(0)
 })
@@ -267,7 +371,16 @@ test('a wrong period, project, measure and cursor are refused or ignored', async
   expect(await statusOf('conversations?measure=all')).toBe(400)
   expect(await statusOf('conversations?rating=6')).toBe(400)
   expect(await statusOf('conversations?rating=4&measure=quiet')).toBe(400)
+  expect(await statusOf('conversations?handoverReason=boredom')).toBe(400)
+  expect(await statusOf(`conversations?agentId=${owner.data.user.id}&measure=quiet`)).toBe(400)
+  expect(await statusOf('conversations?agentId=1')).toBe(404)
+  expect(await statusOf('conversations?sourceId=')).toBe(404)
+  expect(await statusOf('conversations?sourceMeasure=read')).toBe(400)
+  expect(await statusOf('sources?sort=title')).toBe(400)
+  expect(await statusOf(`conversations?agentId=${owner.data.user.id}&language=en`)).toBe(400)
+  expect(await statusOf('export?report=team&language=en')).toBe(400)
   expect(await statusOf('export?format=xml')).toBe(400)
+  expect(await statusOf('export?report=users')).toBe(400)
   expect(await statusOf('export?from=2026-02-02&to=2026-02-01')).toBe(400)
   expect(await statusOf('conversations?cursor=nonsense')).toBe(200)
 })
