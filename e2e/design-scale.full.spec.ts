@@ -27,6 +27,9 @@ const listScreens = ({ project, sessionId }: Company) => [
   '/superadmin/prompts',
   '/users',
   '/reports',
+  '/reports/ai',
+  '/reports/team',
+  '/reports/sources',
   ...[
     'preferences',
     'company',

@@ -17,7 +17,17 @@ test('the console works where Trusted Types are enforced', async ({ page, produc
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   })
 
-  for (const path of ['/dashboard', '/projects', '/chats', '/users', '/reports', '/superadmin/prompts']) {
+  for (const path of [
+    '/dashboard',
+    '/projects',
+    '/chats',
+    '/users',
+    '/reports',
+    '/reports/ai',
+    '/reports/team',
+    '/reports/sources',
+    '/superadmin/prompts',
+  ]) {
     await test.step(`${path} loads`, async () => {
       await page.goto(product.url + path)
       await expect(page.getByRole('heading').first()).toBeVisible()

@@ -13,6 +13,9 @@ export const paths = {
   chats: '/chats',
   users: '/users',
   reports: '/reports',
+  reportAi: '/reports/ai',
+  reportTeam: '/reports/team',
+  reportSources: '/reports/sources',
   reportConversations: '/reports/conversations',
   prompts: '/superadmin/prompts',
   settings: '/settings',
@@ -31,6 +34,11 @@ export type ProjectTab = 'agents' | 'faq' | 'customise'
 
 export function projectPath(projectId: string, tab?: ProjectTab) {
   return `/projects/${encodeURIComponent(projectId)}${tab ? `?tab=${tab}` : ''}`
+}
+
+/** The knowledge of a project with one item open. */
+export function knowledgeItemPath(projectId: string, itemId: string) {
+  return `${projectPath(projectId, 'agents')}&${new URLSearchParams({ item: itemId })}`
 }
 
 export function projectDetailsPath(projectId: string) {

@@ -131,6 +131,20 @@ export const router = createBrowserRouter([
                     lazy: screen(() => import('./screens/Reports.tsx').then((file) => file.Reports)),
                   },
                   {
+                    path: paths.reportAi,
+                    lazy: screen(() => import('./screens/ReportAi.tsx').then((file) => file.ReportAi)),
+                  },
+                  {
+                    path: paths.reportTeam,
+                    lazy: screen(() => import('./screens/ReportTeam.tsx').then((file) => file.ReportTeam)),
+                  },
+                  {
+                    path: paths.reportSources,
+                    lazy: screen(() =>
+                      import('./screens/ReportSources.tsx').then((file) => file.ReportSources),
+                    ),
+                  },
+                  {
                     path: paths.reportConversations,
                     lazy: screen(() =>
                       import('./screens/ReportConversations.tsx').then((file) => file.ReportConversations),

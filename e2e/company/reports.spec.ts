@@ -1,7 +1,36 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { respondWithError, test } from '../kit/staff.ts'
+import { join } from '../../server/test/kit/client.ts'
+import { signIn } from '../kit/company.ts'
+import { respondWithError, type Staff, test } from '../kit/staff.ts'
 import { createQuietProject, visit } from '../kit/visitor.ts'
+
+/** A shop with an AI answer that a visitor rated low, and a hand-over that the owner answered and a visitor rated well. */
+async function createReportedShop(ask: Staff['ask'], url: string) {
+  const { id, widgetConfigId } = await ask('POST', '/api/projects', { name: 'Example Shop' })
+  await ask('PATCH', `/api/widget/${widgetConfigId}`, {
+    template: { key: 'minimal' },
+    agent: { autoReply: true, autoReplyRateLimit: 5 },
+  })
+  const knowledge = `/api/projects/${id}/agent/kb`
+  const item = await ask('POST', knowledge, {
+    type: 'manual',
+    content: 'You may return any item within 30 days of delivery.',
+  })
+  await ask('PATCH', `${knowledge}/${item.id}/embedded`)
+  const { project } = await ask('POST', `/api/projects/${id}/publish`)
+  const [ann, ben] = [await visit(url, project), await visit(url, project)]
+  await ann.say('How many days do I have to return an item?')
+  const isReply = (event: { message: { seq: number } }) => event.message.seq > 1
+  const { message } = await ann.next('message:new', isReply)
+  await ann.send('feedback', { messageId: message._id, rating: 1 })
+  const { sessionId } = (await ben.say('Who painted the ceiling?')).session
+  await ben.next('message:new', isReply)
+  await ask('POST', `/api/sessions/${sessionId}/messages`, { text: 'Michelangelo did.', clientId: 'a' })
+  await ben.send('feedback', { messageId: null, rating: 4 })
+  for (const { socket } of [ann, ben]) socket.disconnect()
+  return { project, item: item.id }
+}
 
 const tile = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Summary' }).getByRole('listitem').filter({ hasText: name })
@@ -88,6 +117,72 @@ test('filters are in the URL, and a report can be downloaded', async ({ page, st
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByLabel('Project')).toHaveValue('all')
   for (const { socket } of visitors) socket.disconnect()
+})
+
+test('pages on AI, team and sources lead from their numbers to conversations, and keep the filter', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  const { project, item } = await createReportedShop(staff.ask, url)
+  await page.goto('/reports?period=7-days')
+  const tabs = page.getByRole('navigation', { name: 'Reports' })
+  await tabs.getByRole('link', { name: 'AI' }).click()
+  await expect(page).toHaveURL(/\/reports\/ai\?period=7-days$/)
+  await expect(page).toHaveTitle(/AI · Reports · AI Chat Platform$/)
+  await expect(tile(page, 'Answered by AI')).toContainText(/1\s*50%/)
+  await expect(page.getByRole('list', { name: 'Response times' })).toContainText(
+    /First AI reply.*Median\d+ s/,
+  )
+  await expect(page.getByText('No AI model was used in this period.')).toBeVisible()
+  await page.getByText('Handed over', { exact: true }).last().click()
+  const bars = page.getByRole('main').getByRole('link', { name: /: 2 conversations, 1 handed over$/ })
+  await expect(bars).toHaveCount(1)
+  await page.getByRole('list', { name: 'Reasons' }).getByRole('link', { name: 'No answer found' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Handed over: No answer found')
+  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+  await expect(rows).toHaveText([/Who painted the ceiling/])
+  await page.getByRole('link', { name: 'Reports' }).last().click()
+  await expect(page).toHaveURL(/\/reports\/ai\?period=7-days$/)
+
+  await tabs.getByRole('link', { name: 'Team' }).click()
+  const member = page.getByRole('table', { name: 'Team' }).getByRole('row').nth(1)
+  await expect(member.getByRole('cell')).toHaveText([
+    /Conversations1$/,
+    /ChangeNone before$/,
+    /Messages1$/,
+    /First responses1$/,
+    /Median\d+ s$/,
+    /90% within\d+ s$/,
+    /Rating4\.0 \(1\)$/,
+  ])
+  await member.getByRole('link', { name: '4.0 (1)' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Rated, answered by \S/)
+  await expect(rows).toHaveText([/Rated 4 of 5/])
+  await page.getByRole('link', { name: 'Reports' }).last().click()
+
+  await tabs.getByRole('link', { name: 'Sources' }).click()
+  const source = page.getByRole('table', { name: 'Sources' }).getByRole('row').nth(1)
+  await expect(source.getByRole('cell')).toHaveText([/Cited1$/, /Suggested0$/, /Didn't help1$/, /Share100%/])
+  await page.getByText("Didn't help", { exact: true }).first().click()
+  await source.getByRole('cell').nth(2).getByRole('link').click()
+  await expect(rows).toHaveText([/How many days/])
+  await page.goBack()
+  await source.getByRole('rowheader').getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${project.id}\\?tab=agents&item=${item}$`))
+  await expect(page.getByRole('dialog')).toContainText('You may return')
+})
+
+test('an agent sees their own numbers', async ({ page, staff, product: { url } }) => {
+  await createReportedShop(staff.ask, url)
+  await signIn(page, url, await join(url, staff, 'Agent', 'Second Agent'))
+  await page.goto('/reports/team')
+  const rows = page.getByRole('table', { name: 'Team' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('Second Agent')
+  await expect(page.getByText('Your own numbers.')).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
 })
 
 test('the chart can be used with the keyboard, read as a table, and fits phones', async ({

@@ -1,17 +1,17 @@
-import { type ReportFormat, reportFormats } from '@aichat/contracts/company/reports'
+import { type ReportFormat, type ReportName, reportFormats } from '@aichat/contracts/company/reports'
 import { Download } from 'lucide-react'
 import { log } from '../kit/log.ts'
 import { toast } from '../ui/feedback/toasts.ts'
 import { Menu } from '../ui/overlay/Menu.tsx'
+import type { ReportFilter } from './filter/report-filter.ts'
 import { exportReport } from './queries.ts'
-import type { ReportFilter } from './report-filter.ts'
 
 const labels: Record<ReportFormat, string> = { csv: 'Download CSV', json: 'Download JSON' }
 
-export function ExportMenu({ filter }: { filter: ReportFilter }) {
+export function ExportMenu({ name, filter }: { name: ReportName; filter: ReportFilter }) {
   async function start(format: ReportFormat) {
     try {
-      await exportReport(filter, format)
+      await exportReport(name, filter, format)
     } catch (error) {
       const message = 'Failed to download the report'
       log(message, error)

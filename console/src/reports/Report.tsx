@@ -1,6 +1,8 @@
-import { reportSentences } from '@aichat/contracts/company/reports'
+import { type ReportHeader, reportSentences } from '@aichat/contracts/company/reports'
+import type { UseQueryResult } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChartColumn } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatTime } from '../kit/format/format.ts'
 import { ApiError, errorMessage } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,18 +13,25 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { textLink } from '../ui/text-link.ts'
-import type { useReport } from './queries.ts'
-import { ReportCards } from './ReportCards.tsx'
-import { findPeriodError, type ReportFilter } from './report-filter.ts'
+import { findPeriodError, type ReportFilter } from './filter/report-filter.ts'
 
-type Props = {
-  filter: ReportFilter
-  report: ReturnType<typeof useReport>
-  onChangeFilter: (filter: ReportFilter) => void
+type FilterProps = { filter: ReportFilter; onChangeFilter: (filter: ReportFilter) => void }
+
+type Props<Data> = FilterProps & {
+  report: UseQueryResult<Data>
+  /** Whether the report has nothing to show. */
+  isEmpty: (report: Data) => boolean
+  children: (report: Data) => ReactNode
 }
 
-/** The numbers of a period. */
-export function Report({ filter, report: query, onChangeFilter }: Props) {
+/** A report that is loading, loaded, outdated, empty or failed. */
+export function Report<Data extends ReportHeader>({
+  filter,
+  report: query,
+  onChangeFilter,
+  isEmpty,
+  children,
+}: Props<Data>) {
   const { data, error, refetch } = query
   const isInvalid = findPeriodError(filter) !== null
   const loading = useDelayedLoading(!data && !error && !isInvalid)
@@ -44,11 +53,7 @@ export function Report({ filter, report: query, onChangeFilter }: Props) {
         inert={query.isPlaceholderData}
         className={clsx('flex flex-col gap-4 lg:gap-6', query.isPlaceholderData && 'opacity-50')}
       >
-        {data.conversations === 0 && data.previous.conversations === 0 ? (
-          <NoConversations filter={filter} onChangeFilter={onChangeFilter} />
-        ) : (
-          <ReportCards report={data} filter={filter} />
-        )}
+        {isEmpty(data) ? <NoConversations filter={filter} onChangeFilter={onChangeFilter} /> : children(data)}
       </div>
     </div>
   )
@@ -66,7 +71,7 @@ function RefreshFailure({ time, onRetry }: { time: number; onRetry: () => void }
   )
 }
 
-function UnknownProject({ filter, onChangeFilter }: Pick<Props, 'filter' | 'onChangeFilter'>) {
+function UnknownProject({ filter, onChangeFilter }: FilterProps) {
   return (
     <Card>
       <EmptyState
@@ -84,7 +89,7 @@ function UnknownProject({ filter, onChangeFilter }: Pick<Props, 'filter' | 'onCh
   )
 }
 
-function NoConversations({ filter, onChangeFilter }: Pick<Props, 'filter' | 'onChangeFilter'>) {
+function NoConversations({ filter, onChangeFilter }: FilterProps) {
   const { projectId, language, ...period } = filter
   const isFiltered = projectId !== undefined || language !== undefined
   const isLongest = filter.period === '12-months'

@@ -1,30 +1,35 @@
-import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
-import clsx from 'clsx'
-import { type ReactNode, useId, useState } from 'react'
+import type { ReportOverview } from '@aichat/contracts/company/reports'
+import { useState } from 'react'
 import { formatCount } from '../kit/format/format-count.ts'
-import { Card } from '../ui/Card.tsx'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
-import { ConversationChart } from './ConversationChart.tsx'
-import { DailyTable } from './DailyTable.tsx'
-import { measures } from './format-report.ts'
-import { ResponseTimes } from './ResponseTimes.tsx'
-import { conversationsPath, type ReportFilter } from './report-filter.ts'
+import { ConversationChart } from './charts/ConversationChart.tsx'
+import { DailyTable } from './charts/DailyTable.tsx'
+import { WeekdayHours } from './charts/WeekdayHours.tsx'
+import { createShareRow } from './create-share-row.ts'
+import { conversationsPath, type ReportFilter } from './filter/report-filter.ts'
+import { ResponseTimes, responseTimes } from './ResponseTimes.tsx'
+import { Section } from './Section.tsx'
 import { ShareList, type ShareRow } from './ShareList.tsx'
 import { StatTiles } from './StatTiles.tsx'
-import { getBefore, minCasesWithoutInterval } from './statistics.ts'
-import { WeekdayHours } from './WeekdayHours.tsx'
+import { Suggestions } from './Suggestions.tsx'
+
+const tableColumns = [
+  'conversations',
+  'answeredByAi',
+  'answeredByPeople',
+  'unanswered',
+  'handedOver',
+  'confirmedResolved',
+  'quiet',
+] as const
+
+const summaryMeasures = ['conversations', 'answeredByAi', 'answeredByPeople', 'unanswered'] as const
 
 /** The cards of a report with conversations. */
 export function ReportCards({ report, filter }: { report: ReportOverview; filter: ReportFilter }) {
   return (
     <>
-      <div>
-        <StatTiles report={report} filter={filter} />
-        <p className="mt-2 text-caption text-muted">
-          With fewer than {minCasesWithoutInterval} cases, parentheses show the range in which the long-term
-          share probably lies (95% confidence).
-        </p>
-      </div>
+      <StatTiles report={report} filter={filter} measures={summaryMeasures} />
       <ChartCard report={report} filter={filter} />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
@@ -33,7 +38,7 @@ export function ReportCards({ report, filter }: { report: ReportOverview; filter
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           <Section title="Response times">
-            <ResponseTimes report={report} />
+            <ResponseTimes report={report} times={responseTimes} />
           </Section>
           <Ratings report={report} filter={filter} />
         </div>
@@ -42,35 +47,6 @@ export function ReportCards({ report, filter }: { report: ReportOverview; filter
         <WeekdayHours counts={report.weekdayHours} />
       </Section>
     </>
-  )
-}
-
-type SectionProps = {
-  title: string
-  description?: ReactNode
-  aside?: ReactNode
-  /** May be longer than a printed page. */
-  isLong?: boolean
-  children: ReactNode
-}
-
-function Section({ title, description, aside, isLong, children }: SectionProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className={clsx('min-w-0', !isLong && 'print:break-inside-avoid')}>
-      <Card>
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <div>
-            <h2 id={id} className="text-title">
-              {title}
-            </h2>
-            {description && <p className="text-muted">{description}</p>}
-          </div>
-          {aside}
-        </div>
-        {children}
-      </Card>
-    </section>
   )
 }
 
@@ -89,9 +65,9 @@ function ChartCard({ report, filter }: { report: ReportOverview; filter: ReportF
       isLong={view === 'table'}
     >
       {view === 'chart' ? (
-        <ConversationChart report={report} filter={filter} />
+        <ConversationChart days={report.days} part="answeredByAi" filter={filter} />
       ) : (
-        <DailyTable days={report.days} />
+        <DailyTable days={report.days} columns={tableColumns} />
       )}
     </Section>
   )
@@ -112,48 +88,11 @@ function Outcomes({ report, filter }: { report: ReportOverview; filter: ReportFi
     >
       <ShareList
         label="Outcomes"
-        rows={outcomes.map(({ measure, color }) => toRow(measure, color, report, filter))}
+        rows={outcomes.map(({ measure, color }) => createShareRow({ measure, color, report, filter }))}
         cases={report.conversations}
       />
     </Section>
   )
-}
-
-function Suggestions({ report, filter }: { report: ReportOverview; filter: ReportFilter }) {
-  if (report.suggestionsOffered === 0 && report.previous.suggestionsOffered === 0) return null
-  return (
-    <Section
-      title="Suggested pages"
-      description="When the AI has no answer, it suggests pages that may help."
-    >
-      <ShareList
-        label="Suggested pages"
-        rows={[
-          { ...toRow('suggestionsOffered', 'bg-ai-solid', report, filter), isWhole: true },
-          {
-            ...toRow('suggestionsHelped', 'bg-ok-solid', report, filter),
-            before: getBefore(report, 'suggestionsHelped', 'suggestionsOffered'),
-          },
-        ]}
-        cases={report.suggestionsOffered}
-      />
-    </Section>
-  )
-}
-
-function toRow(
-  measure: ConversationMeasure,
-  color: string,
-  report: ReportOverview,
-  filter: ReportFilter,
-): ShareRow {
-  return {
-    ...measures[measure],
-    count: report[measure],
-    before: getBefore(report, measure),
-    to: conversationsPath(filter, { measure }),
-    color,
-  }
 }
 
 function Ratings({ report: { ratings }, filter }: { report: ReportOverview; filter: ReportFilter }) {

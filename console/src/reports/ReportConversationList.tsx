@@ -13,19 +13,19 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
+import { type ConversationGroup, findPeriodError, type ReportFilter } from './filter/report-filter.ts'
 import { measures } from './format-report.ts'
-import { useReportConversations } from './queries.ts'
-import { type ConversationGroup, findPeriodError, type ReportFilter } from './report-filter.ts'
+import type { useReportConversations } from './queries.ts'
 
-/** The conversations behind a number of a report, the newest first. Each leads to its first message in the inbox. */
-export function ReportConversationList({
-  filter,
-  group,
-}: {
+type Props = {
   filter: ReportFilter
   group: ConversationGroup
-}) {
-  const { data, error, refetch, ...next } = useReportConversations(filter, group)
+  list: ReturnType<typeof useReportConversations>
+}
+
+/** The conversations behind a number of a report, the newest first. Each leads to its first message in the inbox. */
+export function ReportConversationList({ filter, group, list }: Props) {
+  const { data, error, refetch, ...next } = list
   const periodError = findPeriodError(filter)
   const loading = useDelayedLoading(!data && !error && !periodError)
   if (periodError) return <Notice>{periodError}.</Notice>

@@ -1,7 +1,10 @@
-import type { ReportOverview, ReportSummary } from '@aichat/contracts/company/reports'
 import { formatDuration } from './format-report.ts'
 
-const times = [
+/** The names of two times of a report, in seconds. */
+type TimeRow<Field extends string> = { label: string; definition: string; median: Field; p90: Field }
+
+/** How fast people respond. */
+export const responseTimes = [
   {
     label: 'First response',
     definition: 'Until someone on your team replied. AI replies do not count.',
@@ -16,7 +19,23 @@ const times = [
   },
 ] as const
 
-export function ResponseTimes({ report }: { report: ReportOverview }) {
+/** How fast the AI replies. */
+export const firstReplyTimes = [
+  {
+    label: 'First AI reply',
+    definition: 'From the first message until the AI answered, suggested pages or handed over.',
+    median: 'firstReplyMedianSeconds',
+    p90: 'firstReplyP90Seconds',
+  },
+] as const
+
+type Times<Field extends string> = Record<Field, number | null>
+type Props<Field extends string> = {
+  times: readonly TimeRow<Field>[]
+  report: Times<Field> & { previous: Times<Field> }
+}
+
+export function ResponseTimes<Field extends string>({ times, report }: Props<Field>) {
   return (
     <ul aria-label="Response times" className="divide-y divide-line">
       {times.map(({ label, definition, median, p90 }) => (
@@ -24,8 +43,8 @@ export function ResponseTimes({ report }: { report: ReportOverview }) {
           <p className="font-strong">{label}</p>
           <p className="text-caption text-muted">{definition}</p>
           <dl className="mt-2 grid grid-cols-2 gap-3">
-            <Time label="Median" report={report} field={median} />
-            <Time label="90% within" report={report} field={p90} />
+            <Time label="Median" seconds={report[median]} before={report.previous[median]} />
+            <Time label="90% within" seconds={report[p90]} before={report.previous[p90]} />
           </dl>
         </li>
       ))}
@@ -33,11 +52,9 @@ export function ResponseTimes({ report }: { report: ReportOverview }) {
   )
 }
 
-type TimeField = Extract<keyof ReportSummary, `${string}Seconds`>
+type TimeProps = { label: string; seconds: number | null; before: number | null }
 
-function Time({ label, report, field }: { label: string; report: ReportOverview; field: TimeField }) {
-  const seconds = report[field]
-  const before = report.previous[field]
+function Time({ label, seconds, before }: TimeProps) {
   return (
     <div>
       <dt className="text-caption text-ink-2">{label}</dt>

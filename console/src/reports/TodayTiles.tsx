@@ -7,10 +7,10 @@ import { useCompany } from '../kit/http/auth-storage.ts'
 import { useMinute } from '../kit/minute.ts'
 import { chatsPath } from '../paths.ts'
 import { useWaiting } from '../sync/waiting-query.ts'
+import { Sparkline } from './charts/Sparkline.tsx'
+import { conversationsPath, type ReportFilter, reportPath } from './filter/report-filter.ts'
 import { formatDuration } from './format-report.ts'
-import { useReport } from './queries.ts'
-import { conversationsPath, type ReportFilter, reportPath } from './report-filter.ts'
-import { Sparkline } from './Sparkline.tsx'
+import { useOverview } from './queries.ts'
 import { StatTile } from './StatTile.tsx'
 
 const shownDays = 14
@@ -21,7 +21,7 @@ const failed = 'Failed to load'
 export function TodayTiles() {
   const today = toDay(useMinute(), useCompany()?.timeZone ?? 'UTC')
   const filter: ReportFilter = { period: 'custom', from: addDays(today, 1 - shownDays), to: today }
-  const { data, isError } = useReport(filter, refreshMs)
+  const { data, isError } = useOverview(filter, refreshMs)
   return (
     <ul aria-label="Today" className="grid grid-cols-2 gap-4 lg:grid-cols-4 lg:gap-6">
       <TodayCounts days={data?.days} today={today} hasFailed={isError} />

@@ -1,7 +1,8 @@
-import type { ConversationMeasure } from '@aichat/contracts/company/reports'
+import type { HandoverReason } from '@aichat/contracts/ai/reply-traces'
+import type { AgentMeasure, ConversationMeasure, SourceMeasure } from '@aichat/contracts/company/reports'
 import type { Period } from '../kit/days.ts'
 import { formatNumber, formatPercent } from '../kit/format/format-count.ts'
-import type { ConversationGroup } from './report-filter.ts'
+import type { ConversationGroup } from './filter/report-filter.ts'
 import { getInterval } from './statistics.ts'
 
 /** The name of each measure, and its definition in a sentence. */
@@ -36,14 +37,63 @@ export const measures: Record<ConversationMeasure, { label: string; definition: 
   },
 }
 
-/** The name of a group, and its definition in a sentence. */
-export function describeGroup(group: ConversationGroup): { label: string; definition: string } {
+/** Why the AI handed a conversation over. */
+export const handoverReasonLabels: Record<HandoverReason, { label: string; definition: string }> = {
+  asked_for_person: { label: 'Visitor asked for a person', definition: 'By a button or in their own words.' },
+  no_answer: { label: 'No answer found', definition: 'Nothing in your knowledge answers the question.' },
+  low_support: { label: 'Not sure enough', definition: 'What the AI found may not be the answer.' },
+  model_failed: { label: 'AI model unavailable', definition: "The AI model didn't respond, or not in time." },
+  turn_cap: { label: 'Too many replies', definition: 'The AI had replied too often within an hour.' },
+  budget: { label: 'Daily limit reached', definition: 'The daily limit of AI replies was used up.' },
+  failed: { label: 'AI failed', definition: 'The AI failed three times to write a reply.' },
+  delayed: { label: 'Waited too long', definition: 'The AI could not reply in time.' },
+}
+
+const agentGroups: Record<AgentMeasure, { label: string; definition: string }> = {
+  replied: { label: 'Answered by', definition: 'They wrote in it after the visitor.' },
+  firstResponse: { label: 'First response by', definition: 'They were the first person to answer.' },
+  rated: { label: 'Rated, answered by', definition: 'They wrote in it, and the visitor rated it.' },
+}
+
+const sourceGroups: Record<SourceMeasure, { label: string; definition: string }> = {
+  cited: { label: 'Answered from', definition: 'An AI answer cites this source.' },
+  suggested: { label: 'Suggested:', definition: 'The AI suggested this source.' },
+  unhelpful: {
+    label: "Didn't help:",
+    definition:
+      'After an AI answer from this source, the visitor rated it 1 or 2 stars or asked for a person, or someone on your team wrote next.',
+  },
+}
+
+/**
+ * The name of a group, and its definition in a sentence. `name` is that of the agent or source: null when it was removed, and
+ * undefined while it is loading.
+ */
+export function describeGroup(
+  group: ConversationGroup,
+  name?: string | null,
+): { label: string; definition: string } {
   if ('measure' in group) return measures[group.measure]
+  if ('handoverReason' in group) {
+    const { label, definition } = handoverReasonLabels[group.handoverReason]
+    return { label: `Handed over: ${label}`, definition }
+  }
+  if ('agentId' in group) {
+    const { label, definition } = agentGroups[group.agentMeasure]
+    return { label: `${label} ${name === undefined ? '…' : (name ?? removedMember)}`, definition }
+  }
+  if ('sourceId' in group) {
+    const { label, definition } = sourceGroups[group.sourceMeasure]
+    return { label: `${label} ${name === undefined ? '…' : (name ?? deletedSource)}`, definition }
+  }
   return {
     label: `Rated ${group.rating} of 5`,
     definition: 'The last rating that the visitor gave the conversation.',
   }
 }
+
+export const removedMember = 'Removed member'
+export const deletedSource = 'Deleted source'
 
 /** "18% (13–26%)": with a confidence interval while there are few cases. "–" without cases. */
 export function formatShare(count: number, cases: number): string {

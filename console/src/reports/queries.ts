@@ -1,8 +1,19 @@
-import { type ReportFormat, reportRoutes } from '@aichat/contracts/company/reports'
+import {
+  type ReportFormat,
+  type ReportName,
+  reportRoutes,
+  type SourceOrder,
+} from '@aichat/contracts/company/reports'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Period } from '../kit/days.ts'
 import { api } from '../kit/http/api.ts'
 import { download, saveFile } from '../kit/http/download.ts'
-import { type ConversationGroup, findPeriodError, type ReportFilter, toApiQuery } from './report-filter.ts'
+import {
+  type ConversationGroup,
+  findPeriodError,
+  type ReportFilter,
+  toApiQuery,
+} from './filter/report-filter.ts'
 
 const calls = api(reportRoutes)
 
@@ -10,12 +21,43 @@ const calls = api(reportRoutes)
 const refreshMs = 4000
 
 /** Polls at this interval while the tab is visible. */
-export function useReport(filter: ReportFilter, intervalMs = refreshMs) {
+export function useOverview(filter: ReportFilter, intervalMs = refreshMs) {
   const query = toApiQuery(filter)
+  return useReport({
+    name: 'overview',
+    query,
+    intervalMs,
+    read: (signal) => calls.overview({ query, signal }),
+  })
+}
+
+export function useAiReport(filter: ReportFilter) {
+  const query = toApiQuery(filter)
+  return useReport({ name: 'ai', query, read: (signal) => calls.ai({ query, signal }) })
+}
+
+export function useTeamReport(filter: ReportFilter) {
+  const query = toApiQuery(filter)
+  return useReport({ name: 'team', query, read: (signal) => calls.team({ query, signal }) })
+}
+
+export function useSourceReport(filter: ReportFilter, sort: SourceOrder) {
+  const query = { ...toApiQuery(filter), sort }
+  return useReport({ name: 'sources', query, read: (signal) => calls.sources({ query, signal }) })
+}
+
+type ReportQuery<Data> = {
+  name: ReportName
+  query: Period
+  read: (signal: AbortSignal) => Promise<Data>
+  intervalMs?: number
+}
+
+function useReport<Data extends object>({ name, query, read, intervalMs = refreshMs }: ReportQuery<Data>) {
   return useQuery({
-    queryKey: ['reports', 'overview', query] as const,
-    queryFn: ({ signal }) => calls.overview({ query, signal }),
-    enabled: !findPeriodError(filter),
+    queryKey: ['reports', name, query] as const,
+    queryFn: ({ signal }) => read(signal),
+    enabled: !findPeriodError(query),
     placeholderData: keepPreviousData,
     refetchInterval: intervalMs,
   })
@@ -25,7 +67,7 @@ export function useReport(filter: ReportFilter, intervalMs = refreshMs) {
 export function useReportConversations(filter: ReportFilter, group: ConversationGroup) {
   const query = {
     ...toApiQuery(filter),
-    ...('rating' in group ? { rating: String(group.rating) } : { measure: group.measure }),
+    ...('rating' in group ? { rating: String(group.rating) } : group),
   }
   return useInfiniteQuery({
     queryKey: ['reports', 'conversations', query] as const,
@@ -38,6 +80,11 @@ export function useReportConversations(filter: ReportFilter, group: Conversation
   })
 }
 
-export async function exportReport(filter: ReportFilter, format: ReportFormat): Promise<void> {
-  saveFile(await download(reportRoutes.export, { params: {}, query: { format, ...toApiQuery(filter) } }))
+export async function exportReport(
+  report: ReportName,
+  filter: ReportFilter,
+  format: ReportFormat,
+): Promise<void> {
+  const query = { report, format, ...toApiQuery(filter) }
+  saveFile(await download(reportRoutes.export, { params: {}, query }))
 }

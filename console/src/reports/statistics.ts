@@ -1,4 +1,4 @@
-import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
+import type { ConversationMeasure } from '@aichat/contracts/company/reports'
 import type { Period } from '../kit/days.ts'
 
 /** From this number of cases on, a share is shown without an interval. */
@@ -19,6 +19,10 @@ export function getInterval(count: number, cases: number): [number, number] | nu
   return [Math.max(0, center - margin), Math.min(1, center + margin)]
 }
 
+/** A report that counts these measures. */
+export type CountedReport<Measure extends ConversationMeasure> = Period &
+  Record<Measure | 'conversations', number> & { previous: Record<Measure | 'conversations', number> }
+
 /** A number of the period before, and what its share is of. */
 export type Before = { count: number; cases: number }
 
@@ -26,10 +30,10 @@ export type Before = { count: number; cases: number }
  * The number of the period before. Undefined where that period has no conversations, and for a single day: today is not over, and
  * the day before it was another weekday.
  */
-export function getBefore(
-  report: ReportOverview,
-  measure: ConversationMeasure,
-  whole: ConversationMeasure = 'conversations',
+export function getBefore<Measure extends ConversationMeasure>(
+  report: CountedReport<Measure>,
+  measure: Measure,
+  whole: Measure | 'conversations' = 'conversations',
 ): Before | undefined {
   const { previous } = report
   if (previous.conversations === 0 || report.from === report.to) return undefined

@@ -1,10 +1,11 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { useProjects } from '../projects/queries.ts'
+import { PeriodCaption } from '../reports/filter/PeriodCaption.tsx'
+import { findReport, parseGroup, reportPath } from '../reports/filter/report-filter.ts'
+import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { describeGroup } from '../reports/format-report.ts'
-import { PeriodCaption } from '../reports/PeriodCaption.tsx'
+import { useReportConversations } from '../reports/queries.ts'
 import { ReportConversationList } from '../reports/ReportConversationList.tsx'
-import { parseGroup, reportPath } from '../reports/report-filter.ts'
-import { useReportFilter } from '../reports/use-report-filter.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
@@ -16,16 +17,17 @@ export function ReportConversations() {
   const { state } = useLocation() as { state: { report?: string } | null }
   const { data: projects = [] } = useProjects(filter.projectId !== undefined)
   const group = parseGroup(query)
-  const { label, definition } = describeGroup(group)
+  const list = useReportConversations(filter, group)
+  const { label, definition } = describeGroup(group, list.data?.pages[0]?.groupName)
   return (
     <div className="page flex flex-col gap-4">
-      <BackLink to={state?.report ?? reportPath(filter)}>Reports</BackLink>
+      <BackLink to={state?.report ?? reportPath(filter, findReport(group))}>Reports</BackLink>
       <div>
         <PageTitle title={`${label} · Reports`}>{label}</PageTitle>
         <p className="text-ink-2">{definition}</p>
         <PeriodCaption filter={filter} projects={projects} />
       </div>
-      <ReportConversationList filter={filter} group={group} />
+      <ReportConversationList filter={filter} group={group} list={list} />
     </div>
   )
 }

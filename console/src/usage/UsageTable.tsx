@@ -72,7 +72,8 @@ function listRows({ projects, other }: Usage): Row[] {
   return rows.length > 1 ? [...rows, { ...addUp(rows), key: 'total', name: 'Total' }] : rows
 }
 
-function addUp(rows: Counts[]): Counts {
+/** The sum of several rows. Its cost is null where none of them has one. */
+export function addUp(rows: readonly Counts[]): Counts {
   const sum = (read: (row: Counts) => number) => rows.reduce((total, row) => total + read(row), 0)
   const hasCost = rows.some(({ estimatedCost }) => estimatedCost !== null)
   return {

@@ -1,11 +1,11 @@
 import { isDate } from '@aichat/contracts/kit/dates'
 import { useState } from 'react'
-import { type Period, toDay } from '../kit/days.ts'
-import { useCompany } from '../kit/http/auth-storage.ts'
-import { useMinute } from '../kit/minute.ts'
-import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/forms/Form.tsx'
-import { TextInput } from '../ui/forms/TextInput.tsx'
+import { type Period, toDay } from '../../kit/days.ts'
+import { useCompany } from '../../kit/http/auth-storage.ts'
+import { useMinute } from '../../kit/minute.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/forms/Form.tsx'
+import { TextInput } from '../../ui/forms/TextInput.tsx'
 import { findPeriodError } from './report-filter.ts'
 
 type Errors = { from?: string; to?: string }

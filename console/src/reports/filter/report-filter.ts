@@ -1,12 +1,18 @@
+import { type HandoverReason, handoverReasons } from '@aichat/contracts/ai/reply-traces'
 import {
+  type AgentMeasure,
+  agentMeasures,
   type ConversationMeasure,
   conversationMeasures,
+  type ReportName,
   reportLimits,
   reportSentences,
+  type SourceMeasure,
+  sourceMeasures,
 } from '@aichat/contracts/company/reports'
 import { addDays, isDate } from '@aichat/contracts/kit/dates'
-import { countDays, type Period } from '../kit/days.ts'
-import { paths } from '../paths.ts'
+import { countDays, type Period } from '../../kit/days.ts'
+import { paths } from '../../paths.ts'
 
 /** Twelve months are 52 weeks, which the chart shows as bars. */
 const presetDays = { today: 1, '7-days': 7, '28-days': 28, '90-days': 90, '12-months': 364 } as const
@@ -82,13 +88,27 @@ export function findPeriodError(period: Period): string | null {
   return days > reportLimits.maxDays ? reportSentences.tooLong : null
 }
 
-/** Conversations behind a number: those of a measure, or with a rating from 1 to 5. */
-export type ConversationGroup = { measure: ConversationMeasure } | { rating: number }
+/** Conversations behind a number: those of a measure, with a rating from 1 to 5, and so on. */
+export type ConversationGroup =
+  | { measure: ConversationMeasure }
+  | { rating: number }
+  | { handoverReason: HandoverReason }
+  | { agentId: string; agentMeasure: AgentMeasure }
+  | { sourceId: string; sourceMeasure: SourceMeasure }
 
+/** Reads the group from the URL; all conversations where there is none. */
 export function parseGroup(query: URLSearchParams): ConversationGroup {
+  const read = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((value) => value === query.get(name))
   const rating = Number(query.get('rating'))
   if ([1, 2, 3, 4, 5].includes(rating)) return { rating }
-  return { measure: conversationMeasures.find((one) => one === query.get('measure')) ?? 'conversations' }
+  const handoverReason = read('handoverReason', handoverReasons)
+  if (handoverReason) return { handoverReason }
+  const agentId = query.get('agentId')
+  if (agentId) return { agentId, agentMeasure: read('agentMeasure', agentMeasures) ?? 'replied' }
+  const sourceId = query.get('sourceId')
+  if (sourceId) return { sourceId, sourceMeasure: read('sourceMeasure', sourceMeasures) ?? 'cited' }
+  return { measure: read('measure', conversationMeasures) ?? 'conversations' }
 }
 
 /** The list of the conversations behind a number. */
@@ -98,8 +118,22 @@ export function conversationsPath(filter: ReportFilter, group: ConversationGroup
   return `${paths.reportConversations}?${query}`
 }
 
-/** The report with the same filter. */
-export function reportPath(filter: ReportFilter): string {
+const reportPaths: Record<ReportName, string> = {
+  overview: paths.reports,
+  ai: paths.reportAi,
+  team: paths.reportTeam,
+  sources: paths.reportSources,
+}
+
+/** A page of the reports with the same filter. */
+export function reportPath(filter: ReportFilter, name: ReportName = 'overview'): string {
   const query = formatFilter(filter)
-  return query.size > 0 ? `${paths.reports}?${query}` : paths.reports
+  return query.size > 0 ? `${reportPaths[name]}?${query}` : reportPaths[name]
+}
+
+/** The page with the number of the group. */
+export function findReport(group: ConversationGroup): ReportName {
+  if ('agentId' in group) return 'team'
+  if ('sourceId' in group) return 'sources'
+  return 'handoverReason' in group ? 'ai' : 'overview'
 }

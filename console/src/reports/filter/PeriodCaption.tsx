@@ -1,8 +1,8 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import { addDays } from '@aichat/contracts/kit/dates'
-import { countDays } from '../kit/days.ts'
-import { formatLanguage } from '../kit/format/format-language.ts'
-import { formatPeriod } from './format-report.ts'
+import { countDays } from '../../kit/days.ts'
+import { formatLanguage } from '../../kit/format/format-language.ts'
+import { formatPeriod } from '../format-report.ts'
 import { findPeriodError, type ReportFilter } from './report-filter.ts'
 
 type Props = {
@@ -10,10 +10,11 @@ type Props = {
   projects: readonly Project[]
   /** Whether the page shows the filters in another place, except on paper. */
   hasFilters?: boolean
+  isCompared?: boolean
 }
 
 /** The days of a report, the project and the language. */
-export function PeriodCaption({ filter, projects, hasFilters = false }: Props) {
+export function PeriodCaption({ filter, projects, hasFilters = false, isCompared = false }: Props) {
   if (findPeriodError(filter)) return null
   const days = countDays(filter)
   const before = { from: addDays(filter.from, -days), to: addDays(filter.from, -1) }
@@ -23,7 +24,7 @@ export function PeriodCaption({ filter, projects, hasFilters = false }: Props) {
     <p className="text-caption text-muted">
       {formatPeriod(filter, { year: 'numeric' })}
       {names && <span className={hasFilters ? 'not-print:hidden' : undefined}> · {names}</span>}
-      {hasFilters && days > 1 && <> · compared with {formatPeriod(before, { year: 'numeric' })}</>}
+      {isCompared && days > 1 && <> · compared with {formatPeriod(before, { year: 'numeric' })}</>}
     </p>
   )
 }

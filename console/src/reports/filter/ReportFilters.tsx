@@ -1,7 +1,7 @@
 import type { Project } from '@aichat/contracts/company/projects'
 import type { ReportOverview } from '@aichat/contracts/company/reports'
-import { formatLanguage } from '../kit/format/format-language.ts'
-import { Select } from '../ui/forms/Select.tsx'
+import { formatLanguage } from '../../kit/format/format-language.ts'
+import { Select } from '../../ui/forms/Select.tsx'
 import { CustomPeriod } from './CustomPeriod.tsx'
 import { type PeriodName, periodLabels, type ReportFilter } from './report-filter.ts'
 

@@ -1,19 +1,14 @@
-import type { ConversationMeasure, ReportOverview } from '@aichat/contracts/company/reports'
-import { formatNumber } from '../kit/format/format-count.ts'
-import { formatReportDay, measures } from './format-report.ts'
+import type { ConversationMeasure } from '@aichat/contracts/company/reports'
+import { formatNumber } from '../../kit/format/format-count.ts'
+import { formatReportDay, measures } from '../format-report.ts'
 
-const columns = [
-  'conversations',
-  'answeredByAi',
-  'answeredByPeople',
-  'unanswered',
-  'handedOver',
-  'confirmedResolved',
-  'quiet',
-] as const satisfies ConversationMeasure[]
+type Props<Measure extends ConversationMeasure> = {
+  days: readonly ({ day: string } & Record<Measure, number>)[]
+  columns: readonly Measure[]
+}
 
-/** The chart as a table, the latest day first. */
-export function DailyTable({ days }: Pick<ReportOverview, 'days'>) {
+/** A chart as a table, the latest day first. */
+export function DailyTable<Measure extends ConversationMeasure>({ days, columns }: Props<Measure>) {
   return (
     <section
       aria-label="Conversations by day"

@@ -1,48 +1,76 @@
-import type { ReportOverview } from '@aichat/contracts/company/reports'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
 import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Period } from '../kit/days.ts'
-import { formatCount, formatNumber } from '../kit/format/format-count.ts'
-import { formatPeriod, formatReportDay } from './format-report.ts'
-import { conversationsPath, type ReportFilter, reportPath } from './report-filter.ts'
-import { groupDays } from './statistics.ts'
+import type { Period } from '../../kit/days.ts'
+import { formatCount, formatNumber } from '../../kit/format/format-count.ts'
+import { conversationsPath, type ReportFilter, reportPath } from '../filter/report-filter.ts'
+import { formatPeriod, formatReportDay } from '../format-report.ts'
+import { groupDays } from '../statistics.ts'
 
 const height = 240
 const margin = { top: 8, right: 16, bottom: 28, left: 36 }
 /** Room for a label like "Nov 14". */
 const tickWidth = 64
 
-type Bar = Period & { conversations: number; answeredByAi: number }
+/** Measures that the chart can show as a part of the conversations. */
+const parts = {
+  answeredByAi: {
+    label: 'Answered by AI',
+    inSentence: 'answered by AI',
+    bar: 'fill-ai-solid',
+    dot: 'bg-ai-solid',
+  },
+  suggestionsOffered: {
+    label: 'Suggestions offered',
+    inSentence: 'with suggestions',
+    bar: 'fill-ai-solid',
+    dot: 'bg-ai-solid',
+  },
+  handedOver: {
+    label: 'Handed over',
+    inSentence: 'handed over',
+    bar: 'fill-warn-solid',
+    dot: 'bg-warn-solid',
+  },
+} as const
+export type ChartPart = keyof typeof parts
+
+type Bar = Period & { conversations: number; part: number }
+
+type Props<Part extends ChartPart> = {
+  days: readonly ({ day: string; conversations: number } & Record<Part, number>)[]
+  part: Part
+  filter: ReportFilter
+}
 
 /**
- * Conversations by day, or by week in long periods, with those that the AI answered at the bottom of each bar. A bar is a link
- * to its conversations. One of them is in the tab order, and the arrow keys lead to the others.
+ * Conversations by day, or by week in long periods, with a part of them at the bottom of each bar. A bar is a link to its
+ * conversations. One of them is in the tab order, and the arrow keys lead to the others.
  */
-export function ConversationChart({ report, filter }: { report: ReportOverview; filter: ReportFilter }) {
+export function ConversationChart<Part extends ChartPart>({ days, part, filter }: Props<Part>) {
   const { parentRef, width } = useParentSize({ debounceTime: 50 })
-  const bars = groupDays(report.days).map(
+  const bars = groupDays(days).map(
     ({ from, to, days }): Bar => ({
       from,
       to,
       conversations: days.reduce((sum, day) => sum + day.conversations, 0),
-      answeredByAi: days.reduce((sum, day) => sum + day.answeredByAi, 0),
+      part: days.reduce((sum, day) => sum + day[part], 0),
     }),
   )
   return (
     <div>
-      <Legend />
+      <Legend part={part} />
       <div ref={parentRef} className="relative h-60 print:h-auto">
-        {width > 0 && <Bars width={width} bars={bars} filter={filter} />}
+        {width > 0 && <Bars width={width} bars={bars} part={part} filter={filter} />}
       </div>
     </div>
   )
 }
 
-function Legend() {
+function Legend({ part }: { part: ChartPart }) {
   return (
     <p aria-hidden className="mb-2 flex flex-wrap gap-x-4 text-caption text-ink-2">
       <span className="flex items-center gap-1.5">
@@ -50,14 +78,16 @@ function Legend() {
         Other conversations
       </span>
       <span className="flex items-center gap-1.5">
-        <span className="size-2.5 rounded-badge bg-ai-solid print:[print-color-adjust:exact]" />
-        Answered by AI
+        <span className={`size-2.5 rounded-badge print:[print-color-adjust:exact] ${parts[part].dot}`} />
+        {parts[part].label}
       </span>
     </p>
   )
 }
 
-function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: ReportFilter }) {
+type BarsProps = { width: number; bars: Bar[]; part: ChartPart; filter: ReportFilter }
+
+function Bars({ width, bars, part, filter }: BarsProps) {
   const [active, setActive] = useState<number | null>(null)
   const links = useRef<(SVGAElement | null)[]>([])
   const max = Math.max(4, ...bars.map(({ conversations }) => conversations))
@@ -110,7 +140,7 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
             )}
             state={{ report: reportPath(filter) }}
             tabIndex={index === inTabOrder ? 0 : -1}
-            aria-label={describe(bar, year)}
+            aria-label={describe(bar, part, year)}
             onKeyDown={(event) => move(event, index)}
             onFocus={() => setActive(index)}
             onBlur={() => setActive(null)}
@@ -119,6 +149,7 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
           >
             <BarShape
               bar={bar}
+              fill={parts[part].bar}
               left={x(bar.from) ?? 0}
               width={x.bandwidth()}
               step={x.step()}
@@ -129,7 +160,9 @@ function Bars({ width, bars, filter }: { width: number; bars: Bar[]; filter: Rep
         ))}
         <Axes x={x} y={y} ticks={ticks} bars={bars} width={width} />
       </svg>
-      {shown && <ChartTooltip bar={shown} left={(x(shown.from) ?? 0) + x.bandwidth() / 2} width={width} />}
+      {shown && (
+        <ChartTooltip bar={shown} part={part} left={(x(shown.from) ?? 0) + x.bandwidth() / 2} width={width} />
+      )}
     </>
   )
 }
@@ -188,6 +221,8 @@ function chooseTicks(bars: Bar[], width: number): string[] {
 
 type ShapeProps = {
   bar: Bar
+  /** The class that colors the part. */
+  fill: string
   left: number
   width: number
   /** The distance of two bars. */
@@ -196,11 +231,11 @@ type ShapeProps = {
   isActive: boolean
 }
 
-function BarShape({ bar, left, width, step, toY, isActive }: ShapeProps) {
+function BarShape({ bar, fill, left, width, step, toY, isActive }: ShapeProps) {
   const bottom = toY(0)
-  const aiTop = toY(bar.answeredByAi)
+  const partTop = toY(bar.part)
   const top = toY(bar.conversations)
-  const gap = bar.answeredByAi > 0 && bar.conversations > bar.answeredByAi ? 1 : 0
+  const gap = bar.part > 0 && bar.conversations > bar.part ? 1 : 0
   return (
     <>
       <rect
@@ -211,13 +246,21 @@ function BarShape({ bar, left, width, step, toY, isActive }: ShapeProps) {
         rx={4}
         className={`stroke-2 group-focus-visible:stroke-focus ${isActive ? 'fill-hover' : 'fill-transparent'}`}
       />
-      <rect x={left} y={top} width={width} height={Math.max(0, aiTop - top - gap)} className="fill-accent" />
-      <rect x={left} y={aiTop} width={width} height={bottom - aiTop} className="fill-ai-solid" />
+      <rect
+        x={left}
+        y={top}
+        width={width}
+        height={Math.max(0, partTop - top - gap)}
+        className="fill-accent"
+      />
+      <rect x={left} y={partTop} width={width} height={bottom - partTop} className={fill} />
     </>
   )
 }
 
-function ChartTooltip({ bar, left, width }: { bar: Bar; left: number; width: number }) {
+type TooltipProps = { bar: Bar; part: ChartPart; left: number; width: number }
+
+function ChartTooltip({ bar, part, left, width }: TooltipProps) {
   const isRight = left > width / 2
   return (
     <div
@@ -227,12 +270,16 @@ function ChartTooltip({ bar, left, width }: { bar: Bar; left: number; width: num
     >
       <p className="font-strong">{formatPeriod(bar, { weekday: 'short', year: 'numeric' })}</p>
       <p className="tabular-nums">{formatCount(bar.conversations, 'conversation')}</p>
-      <p className="text-ink-2 tabular-nums">{formatNumber(bar.answeredByAi)} answered by AI</p>
+      <p className="text-ink-2 tabular-nums">{formatPart(bar, part)}</p>
     </div>
   )
 }
 
-function describe(bar: Bar, year: 'numeric' | undefined): string {
+function formatPart(bar: Bar, part: ChartPart): string {
+  return `${formatNumber(bar.part)} ${parts[part].inSentence}`
+}
+
+function describe(bar: Bar, part: ChartPart, year: 'numeric' | undefined): string {
   const period = formatPeriod(bar, { weekday: 'long', year })
-  return `${period}: ${formatCount(bar.conversations, 'conversation')}, ${formatNumber(bar.answeredByAi)} answered by AI`
+  return `${period}: ${formatCount(bar.conversations, 'conversation')}, ${formatPart(bar, part)}`
 }

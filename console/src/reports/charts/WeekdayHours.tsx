@@ -1,6 +1,6 @@
-import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
-import { formatCount, formatNumber } from '../kit/format/format-count.ts'
-import { formatWeekday } from './format-report.ts'
+import { phoneQuery, useMediaQuery } from '../../kit/browser/use-media-query.ts'
+import { formatCount, formatNumber } from '../../kit/format/format-count.ts'
+import { formatWeekday } from '../format-report.ts'
 
 /**
  * A heat map as a table: cells with more conversations are darker, and show their number. Phones have room for twelve columns

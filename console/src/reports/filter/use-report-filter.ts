@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { toDay } from '../kit/days.ts'
-import { useCompany } from '../kit/http/auth-storage.ts'
-import { useMinute } from '../kit/minute.ts'
+import { toDay } from '../../kit/days.ts'
+import { useCompany } from '../../kit/http/auth-storage.ts'
+import { useMinute } from '../../kit/minute.ts'
 import { formatFilter, parseFilter, type ReportFilter } from './report-filter.ts'
 
 /** Stored in the URL, so that a report can be shared as a link, and navigating back restores the previous one. */

@@ -1,0 +1,41 @@
+import { usePermission } from '../kit/permissions.ts'
+import { useProjects } from '../projects/queries.ts'
+import { AiCards } from '../reports/AiCards.tsx'
+import { useReportFilter } from '../reports/filter/use-report-filter.ts'
+import { useAiReport } from '../reports/queries.ts'
+import { Report } from '../reports/Report.tsx'
+import { ReportPage } from '../reports/ReportPage.tsx'
+import { UsageSummary } from '../usage/UsageSummary.tsx'
+
+/** What the AI answered, suggested and handed over. */
+export function ReportAi() {
+  const [filter, setFilter] = useReportFilter()
+  const report = useAiReport(filter)
+  const { data: projects = [] } = useProjects()
+  // Usage is counted by day and project, without languages.
+  const hasUsage = usePermission('usage.read') && filter.language === undefined
+  return (
+    <ReportPage
+      name="ai"
+      filter={filter}
+      projects={projects}
+      languages={report.data?.languages}
+      onChangeFilter={setFilter}
+    >
+      <Report
+        filter={filter}
+        report={report}
+        onChangeFilter={setFilter}
+        isEmpty={({ conversations, previous }) => conversations === 0 && previous.conversations === 0}
+      >
+        {(data) => (
+          <AiCards
+            report={data}
+            filter={filter}
+            usage={hasUsage && <UsageSummary period={filter} projectId={filter.projectId} />}
+          />
+        )}
+      </Report>
+    </ReportPage>
+  )
+}

@@ -1,0 +1,59 @@
+import { reportLimits, type SourceOrder } from '@aichat/contracts/company/reports'
+import { BookOpen } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, formatNumber } from '../kit/format/format-count.ts'
+import { useProjects } from '../projects/queries.ts'
+import { useReportFilter } from '../reports/filter/use-report-filter.ts'
+import { useSourceReport } from '../reports/queries.ts'
+import { Report } from '../reports/Report.tsx'
+import { ReportPage } from '../reports/ReportPage.tsx'
+import { SourceTable } from '../reports/SourceTable.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
+
+const orders = [
+  { value: 'used', label: 'Most used' },
+  { value: 'unhelpful', label: "Didn't help" },
+] as const
+
+/** The knowledge items and FAQs that the AI used. */
+export function ReportSources() {
+  // Not counted by language.
+  const [{ language: _, ...filter }, setFilter] = useReportFilter()
+  const [sort, setSort] = useState<SourceOrder>('used')
+  const report = useSourceReport(filter, sort)
+  const { data: projects = [] } = useProjects()
+  return (
+    <ReportPage name="sources" filter={filter} projects={projects} onChangeFilter={setFilter}>
+      <Report filter={filter} report={report} onChangeFilter={setFilter} isEmpty={() => false}>
+        {(data) =>
+          data.total === 0 ? (
+            <Card>
+              <EmptyState icon={BookOpen} title="No sources used in this period">
+                The pages and FAQs appear here that AI answers cite or suggest, with how often they didn't
+                help.
+              </EmptyState>
+            </Card>
+          ) : (
+            <div className="flex flex-col gap-3">
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <p className="text-ink-2">
+                  {data.total > reportLimits.maxSources
+                    ? `First ${formatNumber(reportLimits.maxSources)} of ${formatCount(data.total, 'source')}`
+                    : formatCount(data.total, 'source')}
+                </p>
+                <SegmentedControl label="Sort" value={sort} options={orders} onChange={setSort} />
+              </div>
+              <SourceTable report={data} filter={filter} />
+              <p className="max-w-[75ch] text-caption text-muted">
+                Conversations are counted. An answer didn't help when the visitor rated it 1 or 2 stars or
+                asked for a person next, or someone on your team wrote before the visitor did.
+              </p>
+            </div>
+          )
+        }
+      </Report>
+    </ReportPage>
+  )
+}
