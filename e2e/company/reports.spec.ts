@@ -148,22 +148,27 @@ test('pages on AI, team and sources lead from their numbers to conversations, an
   await tabs.getByRole('link', { name: 'Team' }).click()
   const member = page.getByRole('table', { name: 'Team' }).getByRole('row').nth(1)
   await expect(member.getByRole('cell')).toHaveText([
-    /Conversations1$/,
-    /ChangeNone before$/,
-    /Messages1$/,
-    /First responses1$/,
-    /Median\d+ s$/,
-    /90% within\d+ s$/,
-    /Rating4\.0 \(1\)$/,
+    /Conversations answered1$/,
+    /Change None before$/,
+    /Messages 1$/,
+    /First responses 1$/,
+    /First response median\d+ s$/,
+    /First response 90% within\d+ s$/,
+    /Rating of 5 \(count\)4\.0 \(1\)$/,
   ])
-  await member.getByRole('link', { name: '4.0 (1)' }).click()
+  await member.getByRole('link', { name: 'Sample Agent Rating of 5 (count) 4.0 (1)' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Rated, answered by \S/)
   await expect(rows).toHaveText([/Rated 4 of 5/])
   await page.getByRole('link', { name: 'Reports' }).last().click()
 
   await tabs.getByRole('link', { name: 'Sources' }).click()
   const source = page.getByRole('table', { name: 'Sources' }).getByRole('row').nth(1)
-  await expect(source.getByRole('cell')).toHaveText([/Cited1$/, /Suggested0$/, /Didn't help1$/, /Share100%/])
+  await expect(source.getByRole('cell')).toHaveText([
+    /Cited in answers1$/,
+    /Suggested 0$/,
+    /Didn't help 1$/,
+    /Didn't help share of cited100%/,
+  ])
   await page.getByText("Didn't help", { exact: true }).first().click()
   await source.getByRole('cell').nth(2).getByRole('link').click()
   await expect(rows).toHaveText([/How many days/])

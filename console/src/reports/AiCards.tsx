@@ -28,7 +28,10 @@ export function AiCards({ report, filter, usage }: Props) {
       <StatTiles report={report} filter={filter} measures={summaryMeasures} />
       <ChartCard report={report} filter={filter} />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-        <HandoverReasons report={report} filter={filter} />
+        <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
+          <HandoverReasons report={report} filter={filter} />
+          <Suggestions report={report} filter={filter} />
+        </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           <Section
             title="Response time"
@@ -36,7 +39,6 @@ export function AiCards({ report, filter, usage }: Props) {
           >
             <ResponseTimes report={report} times={firstReplyTimes} />
           </Section>
-          <Suggestions report={report} filter={filter} />
           {usage && <Section title="Model usage">{usage}</Section>}
         </div>
       </div>
@@ -88,7 +90,7 @@ function HandoverReasons({ report, filter }: Pick<Props, 'report' | 'filter'>) {
   return (
     <Section
       title="Why conversations were handed over"
-      description={`Of ${formatCount(handedOver, 'conversation')}, by the first reason`}
+      description={handedOver > 0 && `Of ${formatCount(handedOver, 'conversation')}, by the first reason`}
     >
       {rows.length === 0 ? (
         <p className="text-ink-2">No conversation was handed over in this period.</p>

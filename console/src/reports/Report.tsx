@@ -112,7 +112,7 @@ function NoConversations({ filter, onChangeFilter }: FilterProps) {
       >
         {isFiltered
           ? 'No conversation matches the project and language you selected.'
-          : 'Numbers appear here with the first message of a visitor: how many conversations you get, how they end, how fast your team replies, and how visitors rate them.'}
+          : 'Numbers appear here with the first message of a visitor: how many conversations you get, how they end, and how fast visitors get a reply.'}
       </EmptyState>
     </Card>
   )

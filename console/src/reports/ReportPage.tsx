@@ -6,7 +6,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { PeriodCaption } from './filter/PeriodCaption.tsx'
 import { ReportFilters } from './filter/ReportFilters.tsx'
-import { type ReportFilter, reportPath } from './filter/report-filter.ts'
+import { type ReportFilter, reportPath, withoutLanguage } from './filter/report-filter.ts'
 
 const pages: readonly { name: ReportName; label: string }[] = [
   { name: 'overview', label: 'Overview' },
@@ -28,6 +28,11 @@ type Props = {
 /** A page of the reports: its title, links to the other ones with the same filter, and the filter. */
 export function ReportPage({ name, filter, projects, languages = [], onChangeFilter, children }: Props) {
   const label = pages.find((page) => page.name === name)?.label
+  const isByLanguage = name === 'overview' || name === 'ai'
+  const shown = isByLanguage ? filter : withoutLanguage(filter)
+  // The language of the other pages stays in the URL.
+  const change = (changed: ReportFilter) =>
+    onChangeFilter(isByLanguage ? changed : { ...changed, language: filter.language })
   return (
     <div className="page flex flex-col gap-4">
       <div className="flex items-center justify-between gap-3">
@@ -35,7 +40,7 @@ export function ReportPage({ name, filter, projects, languages = [], onChangeFil
           Reports<span className="not-print:sr-only">: {label}</span>
         </PageTitle>
         <div className="print:hidden">
-          <ExportMenu name={name} filter={filter} />
+          <ExportMenu name={name} filter={shown} />
         </div>
       </div>
       <nav
@@ -53,8 +58,8 @@ export function ReportPage({ name, filter, projects, languages = [], onChangeFil
           </NavLink>
         ))}
       </nav>
-      <ReportFilters filter={filter} projects={projects} languages={languages} onChange={onChangeFilter} />
-      <PeriodCaption filter={filter} projects={projects} hasFilters isCompared={name !== 'sources'} />
+      <ReportFilters filter={shown} projects={projects} languages={languages} onChange={change} />
+      <PeriodCaption filter={shown} projects={projects} hasFilters isCompared={name !== 'sources'} />
       {children}
     </div>
   )

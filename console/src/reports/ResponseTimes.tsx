@@ -1,3 +1,4 @@
+import type { Period } from '../kit/days.ts'
 import { formatDuration } from './format-report.ts'
 
 /** The names of two times of a report, in seconds. */
@@ -32,10 +33,12 @@ export const firstReplyTimes = [
 type Times<Field extends string> = Record<Field, number | null>
 type Props<Field extends string> = {
   times: readonly TimeRow<Field>[]
-  report: Times<Field> & { previous: Times<Field> }
+  report: Period & Times<Field> & { previous: Times<Field> }
 }
 
 export function ResponseTimes<Field extends string>({ times, report }: Props<Field>) {
+  // A single day is not compared: today is not over, and the day before it was another weekday.
+  const before = report.from === report.to ? undefined : report.previous
   return (
     <ul aria-label="Response times" className="divide-y divide-line">
       {times.map(({ label, definition, median, p90 }) => (
@@ -43,8 +46,8 @@ export function ResponseTimes<Field extends string>({ times, report }: Props<Fie
           <p className="font-strong">{label}</p>
           <p className="text-caption text-muted">{definition}</p>
           <dl className="mt-2 grid grid-cols-2 gap-3">
-            <Time label="Median" seconds={report[median]} before={report.previous[median]} />
-            <Time label="90% within" seconds={report[p90]} before={report.previous[p90]} />
+            <Time label="Median" seconds={report[median]} before={before?.[median] ?? null} />
+            <Time label="90% within" seconds={report[p90]} before={before?.[p90] ?? null} />
           </dl>
         </li>
       ))}

@@ -2,9 +2,9 @@ import type { ReportSources, SourceMeasure } from '@aichat/contracts/company/rep
 import { Link } from 'react-router'
 import { formatNumber } from '../kit/format/format-count.ts'
 import { knowledgeItemPath, projectPath } from '../paths.ts'
+import { type DataColumn, DataTable, tableLink } from '../ui/DataTable.tsx'
 import { conversationsPath, type ReportFilter } from './filter/report-filter.ts'
 import { deletedSource, formatShare } from './format-report.ts'
-import { type ReportColumn, ReportTable, tableLink } from './ReportTable.tsx'
 
 type Source = ReportSources['sources'][number]
 
@@ -12,7 +12,7 @@ type Source = ReportSources['sources'][number]
 export function SourceTable({ report, filter }: { report: ReportSources; filter: ReportFilter }) {
   const projects = new Set(report.sources.map(({ project }) => project.id))
   return (
-    <ReportTable
+    <DataTable
       label="Sources"
       rowLabel="Source"
       rows={report.sources}
@@ -43,20 +43,33 @@ function SourceName({ source, hasProject }: { source: Source; hasProject: boolea
   )
 }
 
-function createColumns(filter: ReportFilter): ReportColumn<Source>[] {
+function createColumns(filter: ReportFilter): DataColumn<Source>[] {
   const linkTo = (sourceMeasure: SourceMeasure) => (source: Source) =>
     source[sourceMeasure] > 0 ? conversationsPath(filter, { sourceId: source.id, sourceMeasure }) : null
   return [
-    { label: 'Cited', note: 'in answers', read: ({ cited }) => formatNumber(cited), to: linkTo('cited') },
-    { label: 'Suggested', read: ({ suggested }) => formatNumber(suggested), to: linkTo('suggested') },
     {
+      id: 'cited',
+      label: 'Cited',
+      note: 'in answers',
+      read: ({ cited }) => formatNumber(cited),
+      to: linkTo('cited'),
+    },
+    {
+      id: 'suggested',
+      label: 'Suggested',
+      read: ({ suggested }) => formatNumber(suggested),
+      to: linkTo('suggested'),
+    },
+    {
+      id: 'unhelpful',
       label: "Didn't help",
       read: ({ unhelpful }) => formatNumber(unhelpful),
       to: linkTo('unhelpful'),
     },
     {
-      label: 'Share',
-      note: 'of cited',
+      id: 'share',
+      label: "Didn't help",
+      note: 'share of cited',
       read: ({ unhelpful, cited }) => (
         <span className="whitespace-nowrap">{formatShare(unhelpful, cited)}</span>
       ),

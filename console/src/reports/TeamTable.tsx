@@ -1,16 +1,16 @@
 import type { AgentMeasure, ReportTeam } from '@aichat/contracts/company/reports'
 import { formatNumber } from '../kit/format/format-count.ts'
+import { type DataColumn, DataTable } from '../ui/DataTable.tsx'
 import { Change } from './Change.tsx'
 import { conversationsPath, type ReportFilter } from './filter/report-filter.ts'
 import { formatDuration, removedMember } from './format-report.ts'
-import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 
 type Agent = ReportTeam['agents'][number]
 
 /** The load, response times and ratings of each person. */
 export function TeamTable({ report, filter }: { report: ReportTeam; filter: ReportFilter }) {
   return (
-    <ReportTable
+    <DataTable
       label="Team"
       rowLabel="Name"
       rows={report.agents}
@@ -20,46 +20,52 @@ export function TeamTable({ report, filter }: { report: ReportTeam; filter: Repo
   )
 }
 
-function createColumns(filter: ReportFilter): ReportColumn<Agent>[] {
+function createColumns(filter: ReportFilter): DataColumn<Agent>[] {
   const linkTo = (agentMeasure: AgentMeasure, count: (agent: Agent) => number) => (agent: Agent) =>
     count(agent) > 0 ? conversationsPath(filter, { agentId: agent.id, agentMeasure }) : null
   return [
     {
+      id: 'conversations',
       label: 'Conversations',
-      note: 'in which they wrote',
+      note: 'answered',
       read: ({ conversations }) => formatNumber(conversations),
       to: linkTo('replied', ({ conversations }) => conversations),
     },
     {
+      id: 'change',
       label: 'Change',
-      read: ({ conversations, previous }) =>
-        filter.from === filter.to ? (
-          '–'
-        ) : (
+      read: ({ conversations, previous }) => {
+        if (filter.from === filter.to || conversations + previous.conversations === 0) return '–'
+        return (
           <span className="text-ink-2">
             <Change count={conversations} before={{ count: previous.conversations, cases: 0 }} />
           </span>
-        ),
+        )
+      },
     },
-    { label: 'Messages', read: ({ messages }) => formatNumber(messages) },
+    { id: 'messages', label: 'Messages', read: ({ messages }) => formatNumber(messages) },
     {
+      id: 'firstResponses',
       label: 'First responses',
       read: ({ firstResponses }) => formatNumber(firstResponses),
       to: linkTo('firstResponse', ({ firstResponses }) => firstResponses),
     },
     {
-      label: 'Median',
-      note: 'first response',
+      id: 'median',
+      label: 'First response',
+      note: 'median',
       read: (agent) => formatSeconds(agent.firstResponseMedianSeconds),
     },
     {
-      label: '90% within',
-      note: 'first response',
+      id: 'p90',
+      label: 'First response',
+      note: '90% within',
       read: (agent) => formatSeconds(agent.firstResponseP90Seconds),
     },
     {
+      id: 'rating',
       label: 'Rating',
-      note: 'average of 5',
+      note: 'of 5 (count)',
       read: ({ averageRating, ratings }) =>
         averageRating === null ? '–' : `${averageRating.toFixed(1)} (${formatNumber(ratings)})`,
       to: linkTo('rated', ({ ratings }) => ratings),

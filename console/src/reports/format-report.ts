@@ -50,9 +50,15 @@ export const handoverReasonLabels: Record<HandoverReason, { label: string; defin
 }
 
 const agentGroups: Record<AgentMeasure, { label: string; definition: string }> = {
-  replied: { label: 'Answered by', definition: 'They wrote in it after the visitor.' },
-  firstResponse: { label: 'First response by', definition: 'They were the first person to answer.' },
-  rated: { label: 'Rated, answered by', definition: 'They wrote in it, and the visitor rated it.' },
+  replied: { label: 'Answered by', definition: 'This person wrote after the visitor.' },
+  firstResponse: {
+    label: 'First response by',
+    definition: 'This person was the first on your team to answer.',
+  },
+  rated: {
+    label: 'Rated, answered by',
+    definition: 'This person wrote, and the visitor rated the conversation.',
+  },
 }
 
 const sourceGroups: Record<SourceMeasure, { label: string; definition: string }> = {
@@ -61,7 +67,7 @@ const sourceGroups: Record<SourceMeasure, { label: string; definition: string }>
   unhelpful: {
     label: "Didn't help:",
     definition:
-      'After an AI answer from this source, the visitor rated it 1 or 2 stars or asked for a person, or someone on your team wrote next.',
+      'The visitor rated an AI answer from this source 1 or 2 stars or asked for a person next, or someone on your team wrote next.',
   },
 }
 

@@ -1,8 +1,9 @@
 import { reportLimits, type SourceOrder } from '@aichat/contracts/company/reports'
 import { BookOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../kit/format/format-count.ts'
 import { useProjects } from '../projects/queries.ts'
+import { sortParameter, withoutLanguage } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useSourceReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
@@ -13,20 +14,25 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 
 const orders = [
-  { value: 'used', label: 'Most used' },
+  { value: 'used', label: 'Most cited' },
   { value: 'unhelpful', label: "Didn't help" },
 ] as const
 
 /** The knowledge items and FAQs that the AI used. */
 export function ReportSources() {
-  // Not counted by language.
-  const [{ language: _, ...filter }, setFilter] = useReportFilter()
-  const [sort, setSort] = useState<SourceOrder>('used')
-  const report = useSourceReport(filter, sort)
+  const [filter, setFilter] = useReportFilter()
+  const shown = withoutLanguage(filter)
+  const [query, setQuery] = useSearchParams()
+  const sort: SourceOrder = query.get(sortParameter) === 'unhelpful' ? 'unhelpful' : 'used'
+  const setSort = (order: SourceOrder) => {
+    query.set(sortParameter, order)
+    setQuery(query, { replace: true })
+  }
+  const report = useSourceReport(shown, sort)
   const { data: projects = [] } = useProjects()
   return (
     <ReportPage name="sources" filter={filter} projects={projects} onChangeFilter={setFilter}>
-      <Report filter={filter} report={report} onChangeFilter={setFilter} isEmpty={() => false}>
+      <Report filter={shown} report={report} onChangeFilter={setFilter} isEmpty={() => false}>
         {(data) =>
           data.total === 0 ? (
             <Card>
@@ -45,10 +51,10 @@ export function ReportSources() {
                 </p>
                 <SegmentedControl label="Sort" value={sort} options={orders} onChange={setSort} />
               </div>
-              <SourceTable report={data} filter={filter} />
+              <SourceTable report={data} filter={shown} />
               <p className="max-w-[75ch] text-caption text-muted">
-                Conversations are counted. An answer didn't help when the visitor rated it 1 or 2 stars or
-                asked for a person next, or someone on your team wrote before the visitor did.
+                Each number counts conversations. An AI answer didn't help when the visitor rated it 1 or 2
+                stars or asked for a person next, or someone on your team wrote before the visitor did.
               </p>
             </div>
           )

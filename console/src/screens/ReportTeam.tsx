@@ -1,5 +1,6 @@
 import { usePermission } from '../kit/permissions.ts'
 import { useProjects } from '../projects/queries.ts'
+import { withoutLanguage } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useTeamReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
@@ -8,17 +9,17 @@ import { TeamTable } from '../reports/TeamTable.tsx'
 
 /** The numbers of each member of the team; an Agent's own. */
 export function ReportTeam() {
-  // Not counted by language.
-  const [{ language: _, ...filter }, setFilter] = useReportFilter()
-  const report = useTeamReport(filter)
+  const [filter, setFilter] = useReportFilter()
+  const shown = withoutLanguage(filter)
+  const report = useTeamReport(shown)
   const { data: projects = [] } = useProjects()
   const seesAll = usePermission('reports.team')
   return (
     <ReportPage name="team" filter={filter} projects={projects} onChangeFilter={setFilter}>
-      <Report filter={filter} report={report} onChangeFilter={setFilter} isEmpty={() => false}>
+      <Report filter={shown} report={report} onChangeFilter={setFilter} isEmpty={() => false}>
         {(data) => (
           <div>
-            <TeamTable report={data} filter={filter} />
+            <TeamTable report={data} filter={shown} />
             <p className="mt-2 max-w-[75ch] text-caption text-muted">
               {seesAll
                 ? 'A conversation in which several people wrote counts for each of them, and so does its rating.'

@@ -16,11 +16,7 @@ export function UsageSummary({ period: { from, to }, projectId }: Props) {
   if (!data) return <p className="min-h-5 text-ink-2">{error && usageSentences.loadFailed}</p>
   const { inputTokens, outputTokens, estimatedCost } = sum(data, projectId)
   if (inputTokens + outputTokens === 0)
-    return (
-      <p className="text-ink-2">
-        No AI model was used in this period. Answers were quoted from your knowledge.
-      </p>
-    )
+    return <p className="text-ink-2">No AI model was used in this period.</p>
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 tabular-nums sm:grid-cols-3">

@@ -1,62 +1,34 @@
 import type { Usage } from '@aichat/contracts/company/usage'
 import { formatCost } from '../kit/format/format-cost.ts'
 import { formatNumber } from '../kit/format/format-count.ts'
+import { type DataColumn, DataTable } from '../ui/DataTable.tsx'
 
 type Counts = Usage['other']
-type Row = Counts & { key: string; name: string }
+type Row = Counts & { id: string; name: string }
 
-const columns: readonly { label: string; read: (row: Counts) => string }[] = [
-  { label: 'Answers', read: ({ answers }) => formatNumber(answers) },
-  { label: 'Suggestions', read: ({ suggestions }) => formatNumber(suggestions) },
-  { label: 'Handed over', read: ({ handovers }) => formatNumber(handovers) },
-  { label: 'Input tokens', read: ({ inputTokens }) => formatNumber(inputTokens) },
-  { label: 'Output tokens', read: ({ outputTokens }) => formatNumber(outputTokens) },
+const columns: readonly DataColumn<Counts>[] = [
+  { id: 'answers', label: 'Answers', read: ({ answers }) => formatNumber(answers) },
+  { id: 'suggestions', label: 'Suggestions', read: ({ suggestions }) => formatNumber(suggestions) },
+  { id: 'handovers', label: 'Handed over', read: ({ handovers }) => formatNumber(handovers) },
+  { id: 'inputTokens', label: 'Input tokens', read: ({ inputTokens }) => formatNumber(inputTokens) },
+  { id: 'outputTokens', label: 'Output tokens', read: ({ outputTokens }) => formatNumber(outputTokens) },
   {
+    id: 'estimatedCost',
     label: 'Estimated cost',
     read: ({ estimatedCost }) => (estimatedCost === null ? '–' : formatCost(estimatedCost)),
   },
 ]
 
-/** One row for each project. On phones a row is a list of its values. */
+/** One row for each project. */
 export function UsageTable({ usage }: { usage: Usage }) {
-  const rows = listRows(usage)
   return (
-    <div className="overflow-x-auto rounded-card border bg-surface">
-      <table className="w-full text-body max-md:block">
-        <thead className="border-b text-muted max-md:sr-only">
-          <tr>
-            <th scope="col" className="px-4 py-2.5 text-start font-strong">
-              Project
-            </th>
-            {columns.map(({ label }) => (
-              <th key={label} scope="col" className="px-4 py-2.5 text-end font-strong whitespace-nowrap">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line max-md:block">
-          {rows.map((row) => (
-            <tr key={row.key} className="max-md:block max-md:px-4 max-md:py-3">
-              <th scope="row" className="text-start font-strong wrap-anywhere max-md:block md:px-4 md:py-2.5">
-                {row.name}
-              </th>
-              {columns.map(({ label, read }) => (
-                <td
-                  key={label}
-                  className="text-end tabular-nums max-md:flex max-md:justify-between max-md:py-0.5 md:px-4 md:py-2.5"
-                >
-                  <span aria-hidden className="text-muted md:hidden">
-                    {label}
-                  </span>
-                  {read(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Usage"
+      rowLabel="Project"
+      rows={listRows(usage)}
+      readName={({ name }) => <span className="font-strong">{name}</span>}
+      columns={columns}
+    />
   )
 }
 
@@ -64,12 +36,12 @@ function listRows({ projects, other }: Usage): Row[] {
   const named = projects.map(
     (project): Row => ({
       ...project,
-      key: project.projectId,
+      id: project.projectId,
       name: project.name ?? 'Deleted project',
     }),
   )
-  const rows = other.inputTokens > 0 ? [...named, { ...other, key: 'other', name: 'No project' }] : named
-  return rows.length > 1 ? [...rows, { ...addUp(rows), key: 'total', name: 'Total' }] : rows
+  const rows = other.inputTokens > 0 ? [...named, { ...other, id: 'other', name: 'No project' }] : named
+  return rows.length > 1 ? [...rows, { ...addUp(rows), id: 'total', name: 'Total' }] : rows
 }
 
 /** The sum of several rows. Its cost is null where none of them has one. */

@@ -287,7 +287,7 @@ export const reportRoutes = routes({
     query: z.object({
       ...filters,
       measure: z.optional(z.enum(conversationMeasures, reportSentences.measure)),
-      /** Conversations with this rating, instead of a measure, as the following ones. */
+      /** Conversations with this rating. At most one of measure, rating, handoverReason, agentId and sourceId. */
       rating: z.optional(z.string().check(z.regex(/^[1-5]$/, reportSentences.rating))),
       handoverReason: z.optional(z.enum(handoverReasons, reportSentences.handoverReason)),
       agentId: z.optional(id),

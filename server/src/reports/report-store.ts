@@ -93,13 +93,13 @@ export type SourceRow = ReportSources['sources'][number] & {
   total: number
 }
 
-/** The sources that were used in the period, the most used or most often unhelpful ones first. */
+/** The sources that were used in the period, those that were cited or did not help most often first. */
 export function listSources(
   sql: Sql,
   filter: ReportFilter,
   { sort, limit }: { sort: SourceOrder; limit: number },
 ): Promise<SourceRow[]> {
-  const order = sort === 'used' ? part`cited + suggested desc` : part`unhelpful desc, cited desc`
+  const order = sort === 'used' ? part`cited desc, suggested desc` : part`unhelpful desc, cited desc`
   return sql<SourceRow>`
     with counted as (
       select split_part(c.measure, '_', 3) as id, c.project_id,

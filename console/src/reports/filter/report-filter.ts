@@ -76,6 +76,14 @@ export function formatFilter({ period, from, to, projectId, language }: ReportFi
   return query
 }
 
+/** Reports on agents and sources are not counted by language. */
+export function withoutLanguage({ language: _, ...filter }: ReportFilter): ReportFilter {
+  return filter
+}
+
+/** Of the source table, which the filter does not contain. */
+export const sortParameter = 'sort'
+
 /** The filter as the API takes it. */
 export function toApiQuery({ from, to, projectId, language }: ReportFilter) {
   return { from, to, projectId, language }
