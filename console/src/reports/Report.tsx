@@ -19,8 +19,8 @@ type FilterProps = { filter: ReportFilter; onChangeFilter: (filter: ReportFilter
 
 type Props<Data> = FilterProps & {
   report: UseQueryResult<Data>
-  /** Whether the report has nothing to show. */
-  isEmpty: (report: Data) => boolean
+  /** Whether the report has nothing to show; by default it has. */
+  isEmpty?: (report: Data) => boolean
   children: (report: Data) => ReactNode
 }
 
@@ -29,7 +29,7 @@ export function Report<Data extends ReportHeader>({
   filter,
   report: query,
   onChangeFilter,
-  isEmpty,
+  isEmpty = () => false,
   children,
 }: Props<Data>) {
   const { data, error, refetch } = query

@@ -1,5 +1,5 @@
 import type { Project } from '@aichat/contracts/company/projects'
-import type { ReportHeader, ReportName } from '@aichat/contracts/company/reports'
+import type { ReportName, ReportOverview } from '@aichat/contracts/company/reports'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -20,7 +20,7 @@ type Props = {
   filter: ReportFilter
   projects: readonly Project[]
   /** Of the report, once it is loaded. Without them, it has no filter by language. */
-  languages?: ReportHeader['languages'] | undefined
+  languages?: ReportOverview['languages'] | undefined
   onChangeFilter: (filter: ReportFilter) => void
   children: ReactNode
 }

@@ -20,7 +20,6 @@ export function StatTiles<Measure extends ConversationMeasure>({
 }: Props<Measure>) {
   return (
     <div>
-      {' '}
       <ul aria-label="Summary" className="grid grid-cols-2 gap-4 lg:grid-cols-4 lg:gap-6">
         {shown.map((measure) => (
           <StatTile

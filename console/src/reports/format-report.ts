@@ -39,7 +39,10 @@ export const measures: Record<ConversationMeasure, { label: string; definition: 
 
 /** Why the AI handed a conversation over. */
 export const handoverReasonLabels: Record<HandoverReason, { label: string; definition: string }> = {
-  asked_for_person: { label: 'Visitor asked for a person', definition: 'By a button or in their own words.' },
+  asked_for_person: {
+    label: 'Visitor asked for a person',
+    definition: 'They pressed the button or asked in their own words.',
+  },
   no_answer: { label: 'No answer found', definition: 'Nothing in your knowledge answers the question.' },
   low_support: { label: 'Not sure enough', definition: 'What the AI found may not be the answer.' },
   model_failed: { label: 'AI model unavailable', definition: "The AI model didn't respond, or not in time." },

@@ -32,7 +32,7 @@ export function ReportSources() {
   const { data: projects = [] } = useProjects()
   return (
     <ReportPage name="sources" filter={filter} projects={projects} onChangeFilter={setFilter}>
-      <Report filter={shown} report={report} onChangeFilter={setFilter} isEmpty={() => false}>
+      <Report filter={shown} report={report} onChangeFilter={setFilter}>
         {(data) =>
           data.total === 0 ? (
             <Card>

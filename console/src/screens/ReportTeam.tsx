@@ -16,7 +16,7 @@ export function ReportTeam() {
   const seesAll = usePermission('reports.team')
   return (
     <ReportPage name="team" filter={filter} projects={projects} onChangeFilter={setFilter}>
-      <Report filter={shown} report={report} onChangeFilter={setFilter} isEmpty={() => false}>
+      <Report filter={shown} report={report} onChangeFilter={setFilter}>
         {(data) => (
           <div>
             <TeamTable report={data} filter={shown} />

@@ -98,10 +98,11 @@ const reportHeader = z.object({
   timeZone: z.string(),
   /** False while earlier conversations are still being counted. */
   isComplete: z.boolean(),
-  /** The languages of all conversations that match the other filters, the most frequent first. */
-  languages: z.array(z.object({ language: z.string(), conversations: z.int() })),
 })
 export type ReportHeader = z.output<typeof reportHeader>
+
+/** The languages of all conversations that match the other filters, the most frequent first. */
+const languages = z.array(z.object({ language: z.string(), conversations: z.int() }))
 
 export const reportOverview = z.extend(summary, {
   ...reportHeader.shape,
@@ -112,6 +113,7 @@ export const reportOverview = z.extend(summary, {
   weekdayHours: z.array(z.array(z.int())),
   /** Conversations that the visitor rated, from 1 to 5. */
   ratings: z.array(z.int()),
+  languages,
 })
 export type ReportOverview = z.output<typeof reportOverview>
 
@@ -142,6 +144,7 @@ export const reportAi = z.object({
       handedOver: z.int(),
     }),
   ),
+  languages,
 })
 export type ReportAi = z.output<typeof reportAi>
 

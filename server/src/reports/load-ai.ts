@@ -7,6 +7,7 @@ import {
   type CountRow,
   listDailyCounts,
   listDistributions,
+  listLanguages,
   listTotals,
   type ReportFilter,
   type TotalRow,
@@ -34,6 +35,7 @@ export async function loadAi(
   return {
     ...summarize(daily, await load(filter)),
     previous: summarize(await listTotals(sql, previous, measures), await load(previous)),
+    languages: await listLanguages(sql, filter),
     days: toDays(filter, daily).map(
       ({ day, conversations, answeredByAi, suggestionsOffered, handedOver }) => ({
         day,

@@ -63,7 +63,7 @@ const recompute = (sessionIds: string[]) => part`
       where w.session_id = r.session_id and w.number = r.number and w.seq < r.seq and w.seq > coalesce(r.answered_seq, 0)
         and (w.is_visitor or w.is_handover) order by w.seq limit 1), r.last_visitor_at) as since
     from responses r
-  ), nexts as (
+  ), judged_replies as (
     select s.*, coalesce(s.rating < 3, false) or coalesce(r.meta->>'reason' = 'asked_for_person', false)
       or coalesce(m.is_person, false) as is_unhelpful
     from seen s
@@ -114,7 +114,7 @@ const recompute = (sessionIds: string[]) => part`
       select jsonb_agg(to_jsonb(u) order by u.id) from (
         select o->>'itemId' collate "C" as id, bool_or(n.is_answer) as "isCited", coalesce(bool_or(n.is_suggestion), false) as "isSuggested",
           bool_or(n.is_answer and n.is_unhelpful) as "isUnhelpful"
-        from nexts n cross join jsonb_array_elements(n.meta->'sources') o
+        from judged_replies n cross join jsonb_array_elements(n.meta->'sources') o
         where n.session_id = p.session_id and n.number = p.number and n.is_ai group by 1
       ) u), '[]') as sources
   from parts p

@@ -28,7 +28,7 @@ import {
   findGroupName,
   listConversations,
 } from './report-conversation-store.ts'
-import { listDeletedProjectIds, listLanguages, type ReportFilter, resolvePeriod } from './report-store.ts'
+import { listDeletedProjectIds, type ReportFilter, resolvePeriod } from './report-store.ts'
 
 type Query = z.output<typeof reportRoutes.overview.query>
 type ConversationQuery = z.output<typeof reportRoutes.conversations.query>
@@ -85,8 +85,7 @@ function createReaders({ clock, db }: Pick<App, 'clock' | 'db'>) {
     return db.snapshot(companyId, async (sql) => {
       const { timeZone, ...scope } = await readFilter(sql, query, clock.now())
       const { from, to } = scope.filter
-      const languages = await listLanguages(sql, scope.filter)
-      return { from, to, timeZone, isComplete, languages, ...(await load(sql, scope)) }
+      return { from, to, timeZone, isComplete, ...(await load(sql, scope)) }
     })
   }
 

@@ -3,10 +3,10 @@ import { GridRows } from '@visx/grid'
 import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Period } from '../../kit/days.ts'
 import { formatCount, formatNumber } from '../../kit/format/format-count.ts'
-import { conversationsPath, type ReportFilter, reportPath } from '../filter/report-filter.ts'
+import { conversationsPath, type ReportFilter } from '../filter/report-filter.ts'
 import { formatPeriod, formatReportDay } from '../format-report.ts'
 import { groupDays } from '../statistics.ts'
 
@@ -90,6 +90,7 @@ type BarsProps = { width: number; bars: Bar[]; part: ChartPart; filter: ReportFi
 function Bars({ width, bars, part, filter }: BarsProps) {
   const [active, setActive] = useState<number | null>(null)
   const links = useRef<(SVGAElement | null)[]>([])
+  const { pathname, search } = useLocation()
   const max = Math.max(4, ...bars.map(({ conversations }) => conversations))
   const x = scaleBand<string>({
     domain: bars.map(({ from }) => from),
@@ -138,7 +139,7 @@ function Bars({ width, bars, part, filter }: BarsProps) {
               { ...filter, period: 'custom', from: bar.from, to: bar.to },
               { measure: 'conversations' },
             )}
-            state={{ report: reportPath(filter) }}
+            state={{ report: pathname + search }}
             tabIndex={index === inTabOrder ? 0 : -1}
             aria-label={describe(bar, part, year)}
             onKeyDown={(event) => move(event, index)}
