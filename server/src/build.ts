@@ -52,6 +52,7 @@ import { mountSources } from './sources/routes.ts'
 import { mountSourceRuns } from './sources/run-routes.ts'
 import { startStaffAccessCheck } from './staff-channel/access-check.ts'
 import { mountStaffSocket } from './staff-channel/socket.ts'
+import { mountSummaries } from './summaries/routes.ts'
 import { mountTemplates } from './templates/routes.ts'
 import { mountTestChat } from './test-chat/routes.ts'
 import { mountUsage } from './usage/routes.ts'
@@ -191,6 +192,7 @@ const slices: Mount[] = [
   mountReports,
   mountProjectAutoReply,
   mountWritingAssistant,
+  mountSummaries,
   mountLabels,
   mountAnswerTests,
   mountReplays,

@@ -28,7 +28,7 @@ export const prompt = z.object({
   variables: z.array(promptVariable),
   text: z.string(),
   isCustom: z.boolean(),
-  /** Whether the product uses the prompt. */
+  /** Always true: the product uses every prompt. */
   isUsed: z.boolean(),
   /** 0 for the default text; each change by the company increments it. */
   version: z.int(),

@@ -13,6 +13,7 @@ export async function listPrompts(sql: Sql): Promise<Prompt[]> {
       ...defaultPrompts[key],
       text: own?.text ?? defaultPrompts[key].text,
       isCustom: typeof own?.text === 'string',
+      isUsed: true,
       version: own?.version ?? 0,
       updatedAt: own?.createdAt ?? null,
       updatedBy: own?.createdBy ?? null,

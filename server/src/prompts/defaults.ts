@@ -1,6 +1,6 @@
 import type { Prompt, PromptKey } from '@aichat/contracts/ai/prompts'
 
-type DefaultPrompt = Pick<Prompt, 'name' | 'description' | 'variables' | 'text' | 'isUsed'>
+type DefaultPrompt = Pick<Prompt, 'name' | 'description' | 'variables' | 'text'>
 
 const companyName = { name: 'companyName', description: 'The name of your company' }
 const agentName = { name: 'agentName', description: 'The name of the AI agent' }
@@ -12,7 +12,6 @@ const agentName = { name: 'agentName', description: 'The name of the AI agent' }
 export const defaultPrompts: Record<PromptKey, DefaultPrompt> = {
   answer: {
     name: 'Reply to visitor',
-    isUsed: true,
     description:
       'The role of the AI assistant when it answers a visitor. Passages and citation rules are added automatically.',
     variables: [
@@ -33,7 +32,6 @@ Tone: {tone}. Answer in the visitor's language, in at most five sentences.
   },
   rewrite: {
     name: 'Writing assistant',
-    isUsed: true,
     description: "How to rewrite an agent's message in another tone before it is sent.",
     variables: [
       { name: 'tone', description: 'Formal, Friendly or Neutral, as the agent chose' },
@@ -45,7 +43,6 @@ Answer with the rewritten message alone.`,
   },
   faq: {
     name: 'FAQ generator',
-    isUsed: true,
     description: 'How to write FAQs from a page. The page and the output format are added automatically.',
     variables: [companyName],
     text: `You write FAQs for the visitors of {companyName}'s website, only from the page that you are given.
@@ -53,8 +50,8 @@ Ask what a visitor would ask, in the visitor's words.`,
   },
   summary: {
     name: 'Conversation summary',
-    isUsed: false,
-    description: 'How to summarize a conversation for the next agent.',
+    description:
+      'How to summarize a conversation for the agent who takes over. Sentences with a figure, date, name, address or link that is not in the conversation are left out.',
     variables: [companyName],
     text: `Sum up this conversation of a visitor with the support of {companyName} for the agent who takes over.
 Say in at most four short lines: what the visitor wants, what was answered, what is still open.`,

@@ -19,10 +19,9 @@ describe('the prompts of a company', () => {
       'faq',
       'summary',
     ])
-    const unused = prompts.filter((prompt: { isUsed: boolean }) => !prompt.isUsed)
-    expect(unused.map((prompt: { key: string }) => prompt.key)).toEqual(['summary'])
     for (const prompt of prompts) {
-      expect(prompt).toMatchObject({ isCustom: false, version: 0, updatedAt: null, updatedBy: null })
+      expect(prompt).toMatchObject({ isUsed: true, isCustom: false, version: 0, updatedAt: null })
+      expect(prompt.updatedBy).toBeNull()
       const used = [...prompt.text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       const known = prompt.variables.map((variable: { name: string }) => variable.name)
       expect(known).toEqual(expect.arrayContaining(used))

@@ -63,6 +63,7 @@ const layers = [
   'chat/sessions',
   'chat/labels',
   'chat/writing-assistant',
+  'chat/summaries',
   'ai/answer-tests',
   'ai/replays',
   'ai/test-chat',

@@ -36,6 +36,7 @@ const layers = [
   'reports',
   'auto-reply',
   'writing-assistant',
+  'summaries',
   'answer-tests',
   'replays',
   'test-chat',

@@ -50,6 +50,7 @@ const exceptions: Record<string, string> = {
   'sessionRoutes.autoReply': conversationWork,
   'sessionRoutes.assign': conversationWork,
   'sessionRoutes.assignmentSeen': conversationWork,
+  'summaryRoutes.write': conversationWork,
   'writingAssistantRoutes.rewrite': readsOnly,
   'writingAssistantRoutes.suggest': readsOnly,
   'testChatRoutes.ask': readsOnly,

@@ -7,6 +7,7 @@ import type { Prompt } from '../../kit/ai/model.ts'
 import type { ChatTurn, MatchedPassage } from '../types.ts'
 import { formatTurn } from './format-turn.ts'
 import { maskSecrets } from './mask-secrets.ts'
+import { countTokens, cutToTokens, takeWithin } from './prompt-tokens.ts'
 
 export const noAnswerMarker = 'NO_ANSWER'
 
@@ -175,34 +176,6 @@ function startWithUser(messages: Message[]): Message[] {
   return messages[0]?.role === 'assistant'
     ? [{ role: 'user', content: '(The team wrote first.)' }, ...messages]
     : messages
-}
-
-/** Takes texts from the beginning while they fit, and cuts the first one where it alone does not. */
-function takeWithin(maxTokens: number, texts: string[], takesFirst = true): string[] {
-  let tokens = 0
-  const taken: string[] = []
-  for (const text of texts) {
-    tokens += countTokens(text)
-    if (tokens > maxTokens) break
-    taken.push(text)
-  }
-  const [first] = texts
-  if (taken.length > 0 || !takesFirst || first === undefined) return taken
-  const end = first.slice(first.lastIndexOf('\n'))
-  return [`${cutToTokens(first.slice(0, first.lastIndexOf('\n')), maxTokens - countTokens(end))}${end}`]
-}
-
-const bytesPerToken = 3
-
-/** An estimate that is rather too high, as tokenizers differ. */
-function countTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / bytesPerToken)
-}
-
-function cutToTokens(text: string, maxTokens: number): string {
-  if (countTokens(text) <= maxTokens) return text
-  const share = Math.max(0, maxTokens) / countTokens(text)
-  return truncateText(text, Math.floor(text.length * share))
 }
 
 function sum(values: number[]): number {
