@@ -20,6 +20,8 @@ import { DeletedNotice, JoinError } from './ConversationError.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ManualModeHint } from './ManualModeHint.tsx'
 import { markAssignmentSeen } from './queries.ts'
+import { SummaryPanel } from './summary/SummaryPanel.tsx'
+import { useSummaryPanel } from './summary/use-summary-panel.ts'
 import { useComposerMode } from './use-composer-mode.ts'
 import { useFirstUnread } from './use-first-unread.ts'
 import { useVisitorPane } from './use-visitor-pane.ts'
@@ -45,6 +47,7 @@ export function Conversation(props: Props) {
   const { data: thread, error, refetch, isFetchedAfterMount } = useThread(sessionId)
   const pending = usePendingMessages(sessionId)
   const pane = useVisitorPane()
+  const summary = useSummaryPanel(session)
   const composer = useComposerMode(sessionId)
   const drop = useFileDrop(
     sessionId,
@@ -73,10 +76,12 @@ export function Conversation(props: Props) {
           onBack={onBack}
           isPaneShown={pane.isShown}
           onVisitor={pane.toggle}
+          summary={summary}
           onClosed={onClosed}
         />
         <Viewers sessionId={sessionId} />
         {!session.autoReplyEnabled && session.status === 'active' && <ManualModeHint session={session} />}
+        {summary.isShown && <SummaryPanel session={session} panel={summary} />}
         <Transcript
           session={session}
           thread={thread}

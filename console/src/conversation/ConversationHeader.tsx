@@ -7,6 +7,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { AutoReplySwitch } from './AutoReplySwitch.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
+import type { SummaryPanelState } from './summary/use-summary-panel.ts'
 import { useCloseConversation } from './use-close-conversation.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 
@@ -17,11 +18,12 @@ type Props = {
   onBack: () => void
   isPaneShown: boolean
   onVisitor: () => void
+  summary: SummaryPanelState
   onClosed: (session: Session) => void
 }
 
 export function ConversationHeader(props: Props) {
-  const { session, members, isPhone, isPaneShown, onBack, onVisitor, onClosed } = props
+  const { session, members, isPhone, isPaneShown, onBack, onVisitor, summary, onClosed } = props
   const close = useCloseConversation(session, onClosed)
   useConversationActions({ session, members, onClose: close })
   const name = visitorName(session)
@@ -64,7 +66,12 @@ export function ConversationHeader(props: Props) {
       </div>
       <div className="flex shrink-0 items-center gap-1 print:hidden">
         <AutoReplySwitch session={session} />
-        <MoreMenu session={session} onVisitor={isPhone ? onVisitor : null} onBack={onBack} />
+        <MoreMenu
+          session={session}
+          summary={summary}
+          onVisitor={isPhone ? onVisitor : null}
+          onBack={onBack}
+        />
         {!isPhone && (
           <IconButton label="Visitor details" isExpanded={isPaneShown} onPress={onVisitor}>
             <PanelRight aria-hidden strokeWidth={1.75} />

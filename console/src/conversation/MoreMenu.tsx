@@ -9,19 +9,21 @@ import { AlertDialog } from '../ui/overlay/AlertDialog.tsx'
 import { Menu } from '../ui/overlay/Menu.tsx'
 import type { MenuChoice } from '../ui/overlay/MenuPopover.tsx'
 import { useEraseVisitor } from './queries.ts'
+import type { SummaryPanelState } from './summary/use-summary-panel.ts'
 import { useMenuChoices } from './use-menu-choices.tsx'
 
 type Props = {
   session: Session
+  summary: SummaryPanelState
   /** Null where the header has a button for the visitor details. */
   onVisitor: (() => void) | null
   onBack: () => void
 }
 
 /** The menu "More options" in the header of a conversation. The command palette has its choices too. */
-export function MoreMenu({ session, onVisitor, onBack }: Props) {
+export function MoreMenu({ session, summary, onVisitor, onBack }: Props) {
   const [isErasing, setErasing] = useState(false)
-  const choices = useMenuChoices({ session, onVisitor, onBack, onErase: () => setErasing(true) })
+  const choices = useMenuChoices({ session, summary, onVisitor, onBack, onErase: () => setErasing(true) })
   useActions(choices.map(toAction))
   return (
     <>

@@ -1,7 +1,7 @@
 import type { VisitorAttributes as Attributes } from '@aichat/contracts/chat/sessions'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Fact } from '../ui/Fact.tsx'
 import { toAttributeValue } from './attribute-value.ts'
-import { Fact } from './Fact.tsx'
 
 /** What the website states about its visitor. */
 export function VisitorAttributes({ attributes = {} }: { attributes: Attributes | undefined }) {

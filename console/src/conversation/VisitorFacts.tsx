@@ -5,7 +5,7 @@ import { formatLanguage } from '../kit/format/format-language.ts'
 import { projectPath } from '../paths.ts'
 import { isOnline, sessionNumber } from '../sessions/format-session.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { Fact } from './Fact.tsx'
+import { Fact } from '../ui/Fact.tsx'
 
 type Props = { session: Session; visitor: VisitorDetails | undefined }
 

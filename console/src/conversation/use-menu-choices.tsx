@@ -5,6 +5,7 @@ import {
   FileText,
   IdCard,
   Link2,
+  ListCollapse,
   Mail,
   Printer,
   RotateCcw,
@@ -27,10 +28,12 @@ import {
   unassignConversation,
 } from './session-actions.ts'
 import { conversationShortcuts } from './shortcuts.ts'
+import type { SummaryPanelState } from './summary/use-summary-panel.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
 type Options = {
   session: Session
+  summary: SummaryPanelState
   onVisitor: (() => void) | null
   onBack: () => void
   onErase: () => void
@@ -39,13 +42,20 @@ type Options = {
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 /** The choices of the menu "More options", in groups. */
-export function useMenuChoices({ session, onVisitor, onBack, onErase }: Options): MenuChoice[] {
+export function useMenuChoices({ session, summary, onVisitor, onBack, onErase }: Options): MenuChoice[] {
   const state = useStateChoices(session, onBack)
   const output = useOutputChoices(session)
   return [
     ...(onVisitor
       ? [{ key: 'visitor', label: 'Visitor details', icon: <IdCard {...icon} />, onChoose: onVisitor }]
       : []),
+    {
+      key: 'summary',
+      label: summary.isExpanded ? 'Hide summary' : 'Show summary',
+      keywords: 'summarize, overview, catch up',
+      icon: <ListCollapse {...icon} />,
+      onChoose: summary.toggle,
+    },
     useAssignmentChoice(session),
     ...state,
     ...output,

@@ -18,14 +18,8 @@ export function EditorHeader({ prompt, isPhone }: Props) {
         <Badge tone={prompt.isCustom ? 'accent' : 'neutral'}>
           {prompt.isCustom ? `Version ${prompt.version}` : 'Default'}
         </Badge>
-        {!prompt.isUsed && <Badge tone="warn">Not used yet</Badge>}
       </div>
       <p className="max-w-[68ch] text-ink-2">{prompt.description}</p>
-      {!prompt.isUsed && (
-        <p className="max-w-[68ch] text-ink-2">
-          You can edit and try this prompt, but no feature uses it yet.
-        </p>
-      )}
       {prompt.updatedAt && (
         <p className="text-muted">
           Edited by {prompt.updatedBy ?? 'a former teammate'}{' '}

@@ -57,7 +57,7 @@ function PromptRow({ prompt, isOpen }: { prompt: Prompt; isOpen: boolean }) {
       <span className="flex items-baseline justify-between gap-2">
         <span className="truncate font-strong">{prompt.name}</span>
         <span className="shrink-0 text-caption text-ink-2 tabular-nums">
-          {!prompt.isUsed ? 'Not used yet' : prompt.isCustom ? `v${prompt.version}` : 'Default'}
+          {prompt.isCustom ? `v${prompt.version}` : 'Default'}
         </span>
       </span>
       <span className="line-clamp-2 text-ink-2">{prompt.description}</span>

@@ -1,7 +1,7 @@
-import type { HandoverReason } from '@aichat/contracts/ai/reply-traces'
 import type { AgentMeasure, ConversationMeasure, SourceMeasure } from '@aichat/contracts/company/reports'
 import type { Period } from '../kit/days.ts'
 import { formatNumber, formatPercent } from '../kit/format/format-count.ts'
+import { handoverReasonLabels } from '../sessions/handover-reasons.ts'
 import type { ConversationGroup } from './filter/report-filter.ts'
 import { getInterval } from './statistics.ts'
 
@@ -35,21 +35,6 @@ export const measures: Record<ConversationMeasure, { label: string; definition: 
     label: 'Came back',
     definition: 'The visitor returned within 72 hours, after an answer or after closing.',
   },
-}
-
-/** Why the AI handed a conversation over. */
-export const handoverReasonLabels: Record<HandoverReason, { label: string; definition: string }> = {
-  asked_for_person: {
-    label: 'Visitor asked for a person',
-    definition: 'They pressed the button or asked in their own words.',
-  },
-  no_answer: { label: 'No answer found', definition: 'Nothing in your knowledge answers the question.' },
-  low_support: { label: 'Not sure enough', definition: 'What the AI found may not be the answer.' },
-  model_failed: { label: 'AI model unavailable', definition: "The AI model didn't respond, or not in time." },
-  turn_cap: { label: 'Too many replies', definition: 'The AI had replied too often within an hour.' },
-  budget: { label: 'Daily limit reached', definition: 'The daily limit of AI replies was used up.' },
-  failed: { label: 'AI failed', definition: 'The AI failed three times to write a reply.' },
-  delayed: { label: 'Waited too long', definition: 'The AI could not reply in time.' },
 }
 
 const agentGroups: Record<AgentMeasure, { label: string; definition: string }> = {
