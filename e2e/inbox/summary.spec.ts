@@ -17,18 +17,16 @@ staffTest(
     const { session } = await visitor.say('Does the Fjell tent fit four people?')
     await visitor.next('message:new', ({ message }) => message.meta.kind === 'handover')
     const path = `/api/sessions/${session.sessionId}`
-    await staff.ask('POST', `${path}/messages`, { text: 'It sleeps three.', clientId: 'a' })
-    await visitor.say('Which one is larger?')
-    await staff.ask('PATCH', `${path}/needs-human`, { needsHuman: true })
     const quiet = await createQuietProject(staff.ask)
     const other = await (await visit(url, quiet)).say('Do you repair zippers?')
 
     await page.goto(`/chats?session=${session.sessionId}`)
-    await expect(panel(page)).toContainText('Does the Fjell tent fit four people?')
-    await expect(panel(page)).toContainText('Sample Agent It sleeps three.')
-    await expect(panel(page)).toContainText('Which one is larger?No reply yet')
+    await expect(panel(page)).toContainText('Does the Fjell tent fit four people?No reply yet')
     await expect(panel(page)).toContainText('Handed overNo answer found')
     await expect(panel(page)).toContainText(/Up to \d/)
+    await staff.ask('POST', `${path}/messages`, { text: 'It sleeps three.', clientId: 'a' })
+    await expect(panel(page)).toContainText('Sample Agent It sleeps three.')
+    await expect(panel(page)).not.toContainText('Handed over')
 
     await staffTest.step('follows new messages, and stays when the agent replies', async () => {
       await visitor.say('Is it in stock?')
@@ -115,9 +113,25 @@ test('a model writes the summary, without what it invents, and again on request'
   complete('The visitor asked about the Fjell tent, and whether it is in stock.')
   await visitor.say('Is it in stock?')
   await expect(panel(page)).toContainText('There are newer messages.')
-  await panel(page).getByRole('button', { name: 'Update' }).click()
+  await panel(page).getByRole('button', { name: 'Update' }).press('Enter')
   await expect(panel(page)).toContainText('and whether it is in stock.')
   await expect(panel(page)).not.toContainText('newer messages')
+  await expect(panel(page).getByRole('status')).toHaveText('Summary updated')
+  await page.keyboard.press('Shift+Tab')
+  await expect(disclosure(page)).toBeFocused()
+
+  // A message that arrives while the model writes is not in the summary.
+  complete('The visitor asked about the Fjell tent, and about poles.')
+  await page.route('**/summary', async (route) => {
+    const response = await route.fetch()
+    if (route.request().method() === 'POST') await visitor.say('Does it have poles?')
+    await route.fulfill({ response })
+  })
+  await visitor.say('Which color?')
+  await panel(page).getByRole('button', { name: 'Update' }).click()
+  await expect(panel(page)).toContainText('and about poles.')
+  await expect(panel(page)).toContainText('There are newer messages.')
+  await page.unroute('**/summary')
 
   website.pages['/api/v1/chat/completions'] = 'broken'
   await visitor.say('Hello?')

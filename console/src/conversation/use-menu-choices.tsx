@@ -51,7 +51,7 @@ export function useMenuChoices({ session, summary, onVisitor, onBack, onErase }:
       : []),
     {
       key: 'summary',
-      label: summary.isExpanded ? 'Hide summary' : 'Show summary',
+      label: describeToggle(summary),
       keywords: 'summarize, overview, catch up',
       icon: <ListCollapse {...icon} />,
       onChoose: summary.toggle,
@@ -70,6 +70,12 @@ export function useMenuChoices({ session, summary, onVisitor, onBack, onErase }:
       permission: 'visitors.erase',
     },
   ]
+}
+
+/** The summary of a conversation that needs a person keeps its header. */
+function describeToggle({ isPinned, isExpanded }: SummaryPanelState): string {
+  if (isPinned) return isExpanded ? 'Collapse summary' : 'Expand summary'
+  return isExpanded ? 'Hide summary' : 'Show summary'
 }
 
 function useAssignmentChoice(session: Session): MenuChoice {

@@ -5,9 +5,10 @@ import { perUser, type RateLimit } from '../kit/rate-limit.ts'
 import { routes } from '../kit/route.ts'
 
 export const summaryLimits = {
-  /** The newest exchanges that a summary lists. */
+  /** A summary lists the first exchange and the newest ones. */
   exchanges: 4,
-  /** The newest replies of an exchange that a summary lists. */
+  /** The newest messages of the visitor in an exchange, and the newest replies, that a summary lists. */
+  questions: 3,
   replies: 2,
   /** Characters of a question or reply; longer ones are cut. */
   excerpt: 280,
@@ -36,8 +37,8 @@ export type SummaryReply = z.output<typeof summaryReply>
 /** What the visitor wrote until the next reply, and the replies to it. */
 export const summaryExchange = z.object({
   seq: z.int(),
-  /** Null where the team wrote first. */
-  question: z.nullable(z.string()),
+  /** Empty where the team wrote first. */
+  questions: z.array(z.string()),
   replies: z.array(summaryReply),
 })
 export type SummaryExchange = z.output<typeof summaryExchange>
@@ -58,13 +59,13 @@ export const summary = z.object({
   /** The last message that the lists cover; 0 and null in an empty conversation. */
   untilSeq: z.int(),
   untilAt: z.nullable(time),
-  /** Oldest first. */
+  /** Oldest first: the first one of the newest 200 messages, and the newest ones. */
   exchanges: z.array(summaryExchange),
-  /** Exchanges before these. A summary reads the newest 200 messages. */
-  earlierExchanges: z.int(),
+  /** Exchanges between the first one and the others. */
+  omittedExchanges: z.int(),
   /** What the visitor entered in the pre-chat form. */
   form: z.record(z.string(), z.string()),
-  /** Why the AI last asked the team to answer. */
+  /** Why the AI has asked the team to answer; null once a person has replied. */
   handoverReason: z.nullable(z.enum(handoverReasons)),
   /** By the AI model; null where none has written one. It may cover fewer messages than the lists. */
   written: z.nullable(writtenSummary),

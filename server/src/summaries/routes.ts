@@ -62,6 +62,7 @@ async function load({ db, models }: Dependencies, { sessionId, tenantId, project
   const lists = summarizeMessages(messages)
   const isCurrent = written?.untilSeq === lists.untilSeq && written.promptVersion === prompt.version
   const isLong = messages.filter(isCovered).length >= summaryLimits.minMessagesToWrite
-  const summary: Summary = { ...lists, written, canWrite: model !== null && isLong && !isCurrent }
+  const canWrite = model !== null && isLong && lists.exchanges.length > 0 && !isCurrent
+  const summary: Summary = { ...lists, written, canWrite }
   return { summary, messages, model, prompt, companyName }
 }

@@ -40,6 +40,8 @@ test('without a model, lists the questions with what was answered and cited, the
   await at.visitor.send('message:send', { text: 'Can I talk to a human?', clientId: 'q2' })
   await at.visitor.send('message:send', { text: 'It is about order 4711', clientId: 'q3' })
   await at.visitor.next('message:new', ({ message }) => message.meta.kind === 'handover')
+  const waiting: Summary = await at.owner.get('GET', at.path)
+  expect(waiting.handoverReason).toBe('asked_for_person')
   await reply(at, 'I am looking at it.')
   await at.owner.get('POST', `/api/sessions/${at.sessionId}/notes`, {
     text: 'A secret of the team',
@@ -50,14 +52,14 @@ test('without a model, lists the questions with what was answered and cited, the
   expect(summary).toMatchObject({
     untilSeq: messages.at(-1)?.seq,
     untilAt: messages.at(-1)?.createdAt,
-    earlierExchanges: 0,
+    omittedExchanges: 0,
     form: {},
-    handoverReason: 'asked_for_person',
+    handoverReason: null,
     written: null,
     canWrite: false,
     exchanges: [
       {
-        question: 'How long can I return an item?',
+        questions: ['How long can I return an item?'],
         replies: [
           {
             kind: 'answer',
@@ -68,7 +70,7 @@ test('without a model, lists the questions with what was answered and cited, the
         ],
       },
       {
-        question: 'Can I talk to a human? It is about order 4711',
+        questions: ['Can I talk to a human?', 'It is about order 4711'],
         replies: [
           { isAi: false, agentName: at.owner.data.user.name, text: 'I am looking at it.', sources: [] },
         ],
@@ -89,10 +91,10 @@ test('lists what the visitor entered in the form', async () => {
   await visitor.send('prechat:submit', { fields })
   const { session } = await visitor.send('message:send', { text: 'Do you ship to Norway?', clientId: 'q' })
   const summary: Summary = await owner.get('GET', `/api/sessions/${session.sessionId}/summary`)
-  expect(summary).toMatchObject({ form: fields, exchanges: [{ question: 'Do you ship to Norway?' }] })
+  expect(summary).toMatchObject({ form: fields, exchanges: [{ questions: ['Do you ship to Norway?'] }] })
 })
 
-test('shows the newest four exchanges, and counts those before', async () => {
+test('shows the first and the newest three exchanges, and counts the others', async () => {
   const owner = await fixtures.signUp()
   const project = await createPublishedProject(owner)
   const visitor = await (await visit(fixtures.server.url, project.publicKey)).connect()
@@ -104,9 +106,9 @@ test('shows the newest four exchanges, and counts those before', async () => {
     await visitor.send('message:send', { text: `Question ${number + 1}`, clientId: `q${number + 1}` })
   }
   const summary: Summary = await owner.get('GET', `${path}/summary`)
-  expect(summary.earlierExchanges).toBe(3)
-  expect(summary.exchanges.map(({ question }) => question)).toEqual(
-    [4, 5, 6, 7].map((one) => `Question ${one}`),
+  expect(summary.omittedExchanges).toBe(3)
+  expect(summary.exchanges.map(({ questions }) => questions)).toEqual(
+    [1, 5, 6, 7].map((one) => [`Question ${one}`]),
   )
   expect(summary.exchanges.at(-1)?.replies).toEqual([])
   expect(summary.exchanges[0]?.replies[0]?.text).toMatch(/^a{279}…$/)

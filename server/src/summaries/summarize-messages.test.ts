@@ -35,7 +35,9 @@ test('leaves out small talk with the replies of the AI to it', () => {
     message('visitor', 'thank you'),
     message('agent', "You're welcome!", ai),
   ])
-  expect(exchanges).toMatchObject([{ question: 'Where is my parcel?', replies: [{ text: 'On its way.' }] }])
+  expect(exchanges).toMatchObject([
+    { questions: ['Where is my parcel?'], replies: [{ text: 'On its way.' }] },
+  ])
 })
 
 test('has what a person wrote first, or in reply to small talk', () => {
@@ -45,8 +47,8 @@ test('has what a person wrote first, or in reply to small talk', () => {
     message('agent', 'See you at four.', tom),
   ])
   expect(exchanges).toMatchObject([
-    { question: null, replies: [{ agentName: 'Tom', text: 'Your order is ready.' }] },
-    { question: null, replies: [{ agentName: 'Tom', text: 'See you at four.' }] },
+    { questions: [], replies: [{ agentName: 'Tom', text: 'Your order is ready.' }] },
+    { questions: [], replies: [{ agentName: 'Tom', text: 'See you at four.' }] },
   ])
 })
 
@@ -64,12 +66,25 @@ test('has suggestions with the answer to them, and files by their names', () => 
   ])
   expect(exchanges).toMatchObject([
     {
-      question: '[photo.jpg]',
+      questions: ['photo.jpg'],
       replies: [
         { kind: 'suggestions', helped: false, sources: [{ title: 'Returns' }, { title: 'Shipping' }] },
       ],
     },
   ])
+})
+
+test('keeps the newest messages of a question, and the reason of the hand-over until a person replies', () => {
+  const messages = [
+    ...['One?', 'Two?', 'Three?', 'Four?'].map((text) => message('visitor', text)),
+    message('system', 'I have asked the team.', { meta: { kind: 'handover', reason: 'no_answer' } }),
+    message('visitor', 'Five?'),
+  ]
+  expect(summarizeMessages(messages)).toMatchObject({
+    exchanges: [{ questions: ['Three?', 'Four?', 'Five?'], replies: [] }],
+    handoverReason: 'no_answer',
+  })
+  expect(summarizeMessages([...messages, message('agent', 'Yes.', tom)]).handoverReason).toBeNull()
 })
 
 test('covers messages up to the last that is not a notice', () => {

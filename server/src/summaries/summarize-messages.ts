@@ -17,15 +17,18 @@ type Overview = Omit<Summary, 'written' | 'canWrite'>
 export function summarizeMessages(messages: Message[]): Overview {
   const exchanges = listExchanges(messages)
   const last = messages.findLast(isCovered)
-  const shown = exchanges.slice(-summaryLimits.exchanges)
+  const [first, ...later] = exchanges
+  const newest = later.slice(1 - summaryLimits.exchanges)
+  const shown = first ? [first, ...newest] : []
   return {
     untilSeq: last?.seq ?? 0,
     untilAt: last?.createdAt ?? null,
-    exchanges: shown.map(({ replies, ...exchange }) => ({
-      ...exchange,
+    exchanges: shown.map(({ seq, questions, replies }) => ({
+      seq,
+      questions: questions.slice(-summaryLimits.questions),
       replies: replies.slice(-summaryLimits.replies),
     })),
-    earlierExchanges: exchanges.length - shown.length,
+    omittedExchanges: exchanges.length - shown.length,
     form: messages.findLast(({ meta }) => meta.kind === 'prechat_summary')?.meta.fields ?? {},
     handoverReason: findHandoverReason(messages),
   }
@@ -38,24 +41,24 @@ export function isCovered({ type, meta }: Message): boolean {
 
 /** The text of a message and the names of its files. */
 export function describeContent({ text, attachments }: Message): string {
-  return joinTexts(text, ...attachments.map(({ name }) => `[${name}]`))
+  return joinTexts(text, ...attachments.map(({ name }) => name))
 }
 
 function findHandoverReason(messages: Message[]): Overview['handoverReason'] {
-  const reason = messages.findLast(({ meta }) => meta.kind === 'handover')?.meta.reason
+  const decisive = messages.findLast((message) => message.meta.kind === 'handover' || isPersonReply(message))
+  const reason = decisive?.meta.reason
   return handoverReasons.find((one) => one === reason) ?? null
 }
 
-/** Consecutive messages of the visitor are one question. Small talk, and the AI's replies to it, are left out. */
+/** Consecutive messages of the visitor begin one exchange. Small talk, and the AI's replies to it, are left out. */
 function listExchanges(messages: Message[]): SummaryExchange[] {
   const exchanges: SummaryExchange[] = []
   let questions: Message[] = []
   let isOpen = false
   const close = () => {
     const asked = questions.map(describeContent).filter((text) => !isSmallTalk(text))
-    if (asked.length > 0)
-      exchanges.push({ seq: questions[0]?.seq ?? 0, question: toExcerpt(asked.join('\n')), replies: [] })
     isOpen = asked.length > 0
+    if (isOpen) exchanges.push({ seq: questions[0]?.seq ?? 0, questions: asked.map(toExcerpt), replies: [] })
     questions = []
   }
   for (const message of messages) {
@@ -65,7 +68,7 @@ function listExchanges(messages: Message[]): SummaryExchange[] {
       const reply = toReply(message)
       if (isOpen) exchanges.at(-1)?.replies.push(reply)
       else if (!message.isAi) {
-        exchanges.push({ seq: message.seq, question: null, replies: [reply] })
+        exchanges.push({ seq: message.seq, questions: [], replies: [reply] })
         isOpen = true
       }
     }
@@ -76,6 +79,10 @@ function listExchanges(messages: Message[]): SummaryExchange[] {
 
 function isReply({ from, type }: Message): boolean {
   return from === 'agent' && type === 'text'
+}
+
+function isPersonReply(message: Message): boolean {
+  return isReply(message) && !message.isAi
 }
 
 function toReply(message: Message): SummaryReply {

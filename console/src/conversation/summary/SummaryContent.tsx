@@ -4,7 +4,7 @@ import { Fact } from '../../ui/Fact.tsx'
 
 /** The text of the AI model or, without one, the questions with their replies. */
 export function SummaryContent({ summary }: { summary: Summary }) {
-  const { written, exchanges, earlierExchanges, form, handoverReason } = summary
+  const { written, exchanges, omittedExchanges, form, handoverReason } = summary
   const fields = Object.entries(form).filter(([, value]) => value !== '')
   return (
     <div className="flex flex-col gap-1.5">
@@ -13,7 +13,7 @@ export function SummaryContent({ summary }: { summary: Summary }) {
           {written.text}
         </p>
       ) : (
-        <Exchanges exchanges={exchanges} earlier={earlierExchanges} />
+        <Exchanges exchanges={exchanges} omitted={omittedExchanges} />
       )}
       {(handoverReason || fields.length > 0) && (
         <dl className="flex flex-col gap-1">
@@ -29,33 +29,40 @@ export function SummaryContent({ summary }: { summary: Summary }) {
   )
 }
 
-type ExchangesProps = { exchanges: SummaryExchange[]; earlier: number }
+type ExchangesProps = { exchanges: SummaryExchange[]; omitted: number }
 
-function Exchanges({ exchanges, earlier }: ExchangesProps) {
-  if (exchanges.length === 0) return <p className="text-muted">The visitor hasn't asked anything yet.</p>
+/** The first exchange, how many are left out, and the newest ones. */
+function Exchanges({ exchanges: [first, ...newest], omitted }: ExchangesProps) {
+  if (!first) return <p className="text-muted">The visitor hasn't asked anything yet.</p>
   return (
-    <>
-      {earlier > 0 && (
-        <p className="text-caption text-muted">
-          {earlier === 1 ? '1 earlier question' : `${earlier} earlier questions`}
-        </p>
+    <ol className="flex max-w-[72ch] flex-col gap-1.5">
+      <Exchange exchange={first} />
+      {omitted > 0 && (
+        <li className="text-caption text-muted">
+          {omitted === 1 ? '1 more question' : `${omitted} more questions`}
+        </li>
       )}
-      <ol className="flex flex-col gap-1.5">
-        {exchanges.map(({ seq, question, replies }) => (
-          <li key={seq} className="flex max-w-[72ch] flex-col">
-            {question && (
-              <p dir="auto" title={question} className="line-clamp-1 font-strong wrap-anywhere">
-                {question}
-              </p>
-            )}
-            {replies.map((reply) => (
-              <Reply key={reply.seq} reply={reply} />
-            ))}
-            {replies.length === 0 && <p className="text-warn">No reply yet</p>}
-          </li>
-        ))}
-      </ol>
-    </>
+      {newest.map((exchange) => (
+        <Exchange key={exchange.seq} exchange={exchange} />
+      ))}
+    </ol>
+  )
+}
+
+function Exchange({ exchange: { questions, replies } }: { exchange: SummaryExchange }) {
+  return (
+    <li>
+      {questions.map((question, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same text
+        <p key={index} dir="auto" className="line-clamp-2 font-strong wrap-anywhere">
+          {question}
+        </p>
+      ))}
+      {replies.map((reply) => (
+        <Reply key={reply.seq} reply={reply} />
+      ))}
+      {replies.length === 0 && <p className="text-warn">No reply yet</p>}
+    </li>
   )
 }
 
@@ -64,7 +71,7 @@ function Reply({ reply }: { reply: SummaryReply }) {
   const titles = sources.map(({ title }) => title).join(', ')
   const isSuggestion = kind === 'suggestions'
   return (
-    <p title={text} className="line-clamp-2 text-ink-2 wrap-anywhere">
+    <p className="line-clamp-2 text-ink-2 wrap-anywhere">
       <span className={isAi ? 'text-ai' : 'font-strong'}>{isAi ? 'AI' : (agentName ?? 'Team')}</span>{' '}
       {isSuggestion ? `suggested ${titles}` : <span dir="auto">{text}</span>}
       {isSuggestion && helped !== null && (helped ? ' · Helped' : " · Didn't help")}

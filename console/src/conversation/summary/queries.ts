@@ -1,5 +1,5 @@
 import type { Session } from '@aichat/contracts/chat/sessions'
-import { summaryRoutes } from '@aichat/contracts/chat/summaries'
+import { summaryRoutes, type WrittenSummary } from '@aichat/contracts/chat/summaries'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { cache } from '../../kit/cache.ts'
 import { api } from '../../kit/http/api.ts'
@@ -21,10 +21,13 @@ export function useSummary({ sessionId, lastSeq }: Session, enabled: boolean) {
   })
 }
 
-/** Lets the AI model write the summary. The result shows whether it has. */
-export function useWriteSummary(sessionId: string) {
+/** Lets the AI model write the summary, and returns whether it has. `previous` is the written summary until then. */
+export function useWriteSummary(sessionId: string, previous: WrittenSummary | null) {
   return useMutation({
-    mutationFn: () => calls.write({ params: { sessionId } }),
+    mutationFn: async () => {
+      const { written } = await calls.write({ params: { sessionId } })
+      return written !== null && written.createdAt !== previous?.createdAt
+    },
     onSuccess: () => cache.invalidateQueries({ queryKey: summaryKey(sessionId) }),
     onError: (error) => log('Failed to write a summary', error),
   })

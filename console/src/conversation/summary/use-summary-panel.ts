@@ -5,7 +5,13 @@ import { createPreference, usePreference } from '../../kit/browser/preferences.t
 /** Whether the summary of a conversation that needs a person is expanded. */
 const expandedSummary = createPreference('conversation-summary', ['open', 'closed'])
 
-export type SummaryPanelState = { isShown: boolean; isExpanded: boolean; toggle: () => void }
+export type SummaryPanelState = {
+  isShown: boolean
+  /** Its header stays when it is collapsed. */
+  isPinned: boolean
+  isExpanded: boolean
+  toggle: () => void
+}
 
 /** Shown while the conversation needs a person, and until another one is opened; for others by choice. */
 export function useSummaryPanel(session: Session | undefined): SummaryPanelState {
@@ -16,6 +22,7 @@ export function useSummaryPanel(session: Session | undefined): SummaryPanelState
   const isExpanded = isRequested || (wasNeeded && isPreferred)
   return {
     isShown: wasNeeded || isRequested,
+    isPinned: wasNeeded,
     isExpanded,
     toggle() {
       setRequested(!isExpanded && !wasNeeded)
