@@ -140,13 +140,19 @@ test('pages on AI, team and sources lead from their numbers to conversations, an
   await bars.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations')
   await page.getByRole('link', { name: 'Reports' }).last().click()
-  await expect(page).toHaveURL(/\/reports\/ai\?period=7-days$/)
+  // With the view that was chosen.
+  await expect(page).toHaveURL(/\/reports\/ai\?period=7-days&view=handedOver$/)
+  await expect(bars).toBeVisible()
+  await page.getByRole('link', { name: 'Answered by AI' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Answered by AI')
+  await page.getByRole('link', { name: 'Reports' }).last().click()
+  await expect(page).toHaveURL(/\/reports\/ai\?period=7-days&view=handedOver$/)
   await page.getByRole('list', { name: 'Reasons' }).getByRole('link', { name: 'No answer found' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Handed over: No answer found')
   const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
   await expect(rows).toHaveText([/Who painted the ceiling/])
   await page.getByRole('link', { name: 'Reports' }).last().click()
-  await expect(page).toHaveURL(/\/reports\/ai\?period=7-days$/)
+  await expect(page).toHaveURL(/\/reports\/ai\?period=7-days&view=handedOver$/)
 
   await tabs.getByRole('link', { name: 'Team' }).click()
   const member = page.getByRole('table', { name: 'Team' }).getByRole('row').nth(1)
@@ -179,6 +185,25 @@ test('pages on AI, team and sources lead from their numbers to conversations, an
   await source.getByRole('rowheader').getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/projects/${project.id}\\?tab=agents&item=${item}$`))
   await expect(page.getByRole('dialog')).toContainText('You may return')
+})
+
+test('a list of conversations follows new ones, and a link with an unknown group says so', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  const { project } = await createReportedShop(staff.ask, url)
+  await page.goto('/reports/conversations?measure=conversations')
+  await expect(page.getByText('2 conversations')).toBeVisible()
+  const { say } = await visit(url, project)
+  await say('Do you have gift cards?')
+  await expect(page.getByText('3 conversations')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Conversations' })).toContainText('Do you have gift cards?')
+
+  await page.goto('/reports/conversations?measure=nonsense')
+  await expect(page.getByText("This link isn't valid")).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reports: Overview')
 })
 
 test('an agent sees their own numbers', async ({ page, staff, product: { url } }) => {

@@ -1,11 +1,12 @@
 import type { ReportAi } from '@aichat/contracts/company/reports'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatCount } from '../kit/format/format-count.ts'
 import { handoverReasonLabels } from '../sessions/handover-reasons.ts'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
-import { type ChartPart, ConversationChart } from './charts/ConversationChart.tsx'
+import { ConversationChart } from './charts/ConversationChart.tsx'
 import { DailyTable } from './charts/DailyTable.tsx'
-import { conversationsPath, type ReportFilter } from './filter/report-filter.ts'
+import { conversationsPath, pageParameters, type ReportFilter } from './filter/report-filter.ts'
 import { firstReplyTimes, ResponseTimes } from './ResponseTimes.tsx'
 import { Section } from './Section.tsx'
 import { ShareList, type ShareRow } from './ShareList.tsx'
@@ -54,7 +55,12 @@ const views = [
 ] as const
 
 function ChartCard({ report: { days }, filter }: Pick<Props, 'report' | 'filter'>) {
-  const [view, setView] = useState<ChartPart | 'table'>('answeredByAi')
+  const [query, setQuery] = useSearchParams()
+  const view = views.find(({ value }) => value === query.get(pageParameters.view))?.value ?? 'answeredByAi'
+  const setView = (chosen: string) => {
+    query.set(pageParameters.view, chosen)
+    setQuery(query, { replace: true })
+  }
   return (
     <Section
       title="Conversations over time"

@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../kit/format/format.ts'
-import { ApiError, errorMessage } from '../kit/http/api-error.ts'
+import { ApiError, errorMessage, mayRetry } from '../kit/http/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -40,7 +40,10 @@ export function Report<Data extends ReportHeader>({
   if (loading === 'delayed' || (!data && isInvalid)) return null
   if (error instanceof ApiError && error.status === 404)
     return <UnknownProject filter={filter} onChangeFilter={onChangeFilter} />
-  if (!data) return <ErrorCard message={errorMessage(error, reportSentences.loadFailed)} onRetry={refetch} />
+  if (!data) {
+    const message = errorMessage(error, reportSentences.loadFailed)
+    return <ErrorCard message={message} onRetry={mayRetry(error) ? refetch : null} />
+  }
   return (
     <div className="flex flex-col gap-4 lg:gap-6">
       {error && <RefreshFailure time={query.dataUpdatedAt} onRetry={refetch} />}

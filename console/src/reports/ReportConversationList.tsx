@@ -4,7 +4,7 @@ import { MessagesSquare, Star } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDateTime } from '../kit/format/format.ts'
 import { formatCount } from '../kit/format/format-count.ts'
-import { errorMessage } from '../kit/http/api-error.ts'
+import { errorMessage, mayRetry } from '../kit/http/api-error.ts'
 import { messagePath } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -31,7 +31,10 @@ export function ReportConversationList({ filter, group, list }: Props) {
   if (periodError) return <Notice>{periodError}.</Notice>
   if (loading === 'visible') return <Skeleton isImmediate className="h-60 w-full" />
   if (loading === 'delayed') return null
-  if (!data) return <ErrorCard message={errorMessage(error, reportSentences.loadFailed)} onRetry={refetch} />
+  if (!data) {
+    const message = errorMessage(error, reportSentences.loadFailed)
+    return <ErrorCard message={message} onRetry={mayRetry(error) ? refetch : null} />
+  }
   const conversations = data.pages.flatMap((page) => page.conversations)
   return (
     <>

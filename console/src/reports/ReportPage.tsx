@@ -21,12 +21,15 @@ type Props = {
   projects: readonly Project[]
   /** Of the report, once it is loaded. Without them, it has no filter by language. */
   languages?: ReportOverview['languages'] | undefined
+  /** Whether the report has numbers of the period before. */
+  isCompared: boolean
   onChangeFilter: (filter: ReportFilter) => void
   children: ReactNode
 }
 
 /** A page of the reports: its title, links to the other ones with the same filter, and the filter. */
-export function ReportPage({ name, filter, projects, languages = [], onChangeFilter, children }: Props) {
+export function ReportPage(props: Props) {
+  const { name, filter, projects, languages = [], isCompared, onChangeFilter, children } = props
   const label = pages.find((page) => page.name === name)?.label
   const isByLanguage = name === 'overview' || name === 'ai'
   const shown = isByLanguage ? filter : withoutLanguage(filter)
@@ -59,7 +62,7 @@ export function ReportPage({ name, filter, projects, languages = [], onChangeFil
         ))}
       </nav>
       <ReportFilters filter={shown} projects={projects} languages={languages} onChange={change} />
-      <PeriodCaption filter={shown} projects={projects} hasFilters isCompared={name !== 'sources'} />
+      <PeriodCaption filter={shown} projects={projects} hasFilters isCompared={isCompared} />
       {children}
     </div>
   )

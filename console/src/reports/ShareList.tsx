@@ -1,8 +1,8 @@
 import clsx from 'clsx'
-import { Link } from 'react-router'
 import { formatNumber } from '../kit/format/format-count.ts'
 import { Change, ShareBefore } from './Change.tsx'
 import { formatShare } from './format-report.ts'
+import { ReportLink } from './ReportLink.tsx'
 import type { Before } from './statistics.ts'
 
 export type ShareRow = {
@@ -33,9 +33,9 @@ export function ShareList({ label, rows, cases }: Props) {
       {rows.map(({ to, definition, before, color, ...row }) => (
         <li key={row.label} className="relative">
           <div className="flex items-baseline justify-between gap-3">
-            <Link to={to} className="font-strong after:absolute after:inset-0 hover:underline">
+            <ReportLink to={to} className="font-strong after:absolute after:inset-0 hover:underline">
               {row.label}
-            </Link>
+            </ReportLink>
             <span className="shrink-0 text-ink-2 tabular-nums">
               <span className={clsx('font-strong text-ink', !row.isWhole && 'me-2')}>
                 {formatNumber(row.count)}

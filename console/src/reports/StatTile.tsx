@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Card } from '../ui/Card.tsx'
+import { ReportLink } from './ReportLink.tsx'
 
 type Props = {
   label: string
@@ -17,9 +17,12 @@ export function StatTile({ label, to, value, aside, note }: Props) {
   return (
     <li className="min-w-0">
       <Card className="relative flex h-full flex-col hover:border-control max-sm:p-4">
-        <Link to={to} className="text-ink-2 after:absolute after:inset-0 after:rounded-card hover:underline">
+        <ReportLink
+          to={to}
+          className="text-ink-2 after:absolute after:inset-0 after:rounded-card hover:underline"
+        >
           {label}
-        </Link>
+        </ReportLink>
         <p className="mt-1 flex flex-wrap items-baseline gap-x-2 tabular-nums">
           <span className="text-page-title">{value}</span>
           {aside && <span className="text-ink-2">{aside}</span>}

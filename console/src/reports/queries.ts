@@ -77,6 +77,8 @@ export function useReportConversations(filter: ReportFilter, group: Conversation
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     enabled: !findPeriodError(filter),
     staleTime: 0,
+    // Later pages would move while they are read.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
   })
 }
 

@@ -20,6 +20,7 @@ export function ReportAi() {
       filter={filter}
       projects={projects}
       languages={report.data?.languages}
+      isCompared={report.data?.previous.conversations !== 0}
       onChangeFilter={setFilter}
     >
       <Report

@@ -1,22 +1,52 @@
+import { MessagesSquare } from 'lucide-react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useProjects } from '../projects/queries.ts'
 import { PeriodCaption } from '../reports/filter/PeriodCaption.tsx'
-import { findReport, parseGroup, reportPath, withoutLanguage } from '../reports/filter/report-filter.ts'
+import {
+  type ConversationGroup,
+  findReport,
+  parseGroup,
+  type ReportFilter,
+  reportPath,
+  withoutLanguage,
+} from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { describeGroup } from '../reports/format-report.ts'
 import { useReportConversations } from '../reports/queries.ts'
 import { ReportConversationList } from '../reports/ReportConversationList.tsx'
+import type { ReportLinkState } from '../reports/ReportLink.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** The conversations behind a number of a report. */
 export function ReportConversations() {
   const [chosen] = useReportFilter()
   const [query] = useSearchParams()
-  // A bar of the chart leads to the conversations of its days, and back to the whole period.
-  const { state } = useLocation() as { state: { report?: string } | null }
-  const { data: projects = [] } = useProjects(chosen.projectId !== undefined)
   const group = parseGroup(query)
+  if (!group) return <UnknownGroup report={reportPath(chosen)} />
+  return <GroupPage chosen={chosen} group={group} />
+}
+
+function UnknownGroup({ report }: { report: string }) {
+  return (
+    <div className="page flex flex-col gap-4">
+      <BackLink to={report}>Reports</BackLink>
+      <PageTitle title="Conversations · Reports">Conversations</PageTitle>
+      <Card>
+        <EmptyState icon={MessagesSquare} title="This link isn't valid">
+          Open the list from a number in your reports.
+        </EmptyState>
+      </Card>
+    </div>
+  )
+}
+
+function GroupPage({ chosen, group }: { chosen: ReportFilter; group: ConversationGroup }) {
+  // A bar of the chart leads to the conversations of its days, and back to the whole period.
+  const { state } = useLocation() as { state: ReportLinkState }
+  const { data: projects = [] } = useProjects(chosen.projectId !== undefined)
   const filter = 'agentId' in group || 'sourceId' in group ? withoutLanguage(chosen) : chosen
   const list = useReportConversations(filter, group)
   const { label, definition } = describeGroup(group, list.data?.pages[0]?.groupName)

@@ -3,7 +3,7 @@ import { BookOpen } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../kit/format/format-count.ts'
 import { useProjects } from '../projects/queries.ts'
-import { sortParameter, withoutLanguage } from '../reports/filter/report-filter.ts'
+import { pageParameters, withoutLanguage } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useSourceReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
@@ -23,15 +23,21 @@ export function ReportSources() {
   const [filter, setFilter] = useReportFilter()
   const shown = withoutLanguage(filter)
   const [query, setQuery] = useSearchParams()
-  const sort: SourceOrder = query.get(sortParameter) === 'unhelpful' ? 'unhelpful' : 'used'
+  const sort: SourceOrder = query.get(pageParameters.sort) === 'unhelpful' ? 'unhelpful' : 'used'
   const setSort = (order: SourceOrder) => {
-    query.set(sortParameter, order)
+    query.set(pageParameters.sort, order)
     setQuery(query, { replace: true })
   }
   const report = useSourceReport(shown, sort)
   const { data: projects = [] } = useProjects()
   return (
-    <ReportPage name="sources" filter={filter} projects={projects} onChangeFilter={setFilter}>
+    <ReportPage
+      name="sources"
+      filter={filter}
+      projects={projects}
+      isCompared={false}
+      onChangeFilter={setFilter}
+    >
       <Report filter={shown} report={report} onChangeFilter={setFilter}>
         {(data) =>
           data.total === 0 ? (

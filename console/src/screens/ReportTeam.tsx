@@ -15,7 +15,7 @@ export function ReportTeam() {
   const { data: projects = [] } = useProjects()
   const seesAll = usePermission('reports.team')
   return (
-    <ReportPage name="team" filter={filter} projects={projects} onChangeFilter={setFilter}>
+    <ReportPage name="team" filter={filter} projects={projects} isCompared onChangeFilter={setFilter}>
       <Report filter={shown} report={report} onChangeFilter={setFilter}>
         {(data) => (
           <div>

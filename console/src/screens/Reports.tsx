@@ -15,6 +15,7 @@ export function Reports() {
       filter={filter}
       projects={projects}
       languages={report.data?.languages}
+      isCompared={report.data?.previous.conversations !== 0}
       onChangeFilter={setFilter}
     >
       <Report

@@ -17,6 +17,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the same request may succeed later: not when the server has refused it. */
+export function mayRetry(error: unknown): boolean {
+  return !(error instanceof ApiError) || ![400, 403, 404].includes(error.status)
+}
+
 /** The server's message, or the fallback when the response had none. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.hasMessage ? error.message : fallback

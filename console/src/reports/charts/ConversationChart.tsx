@@ -3,11 +3,11 @@ import { GridRows } from '@visx/grid'
 import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
 import type { Period } from '../../kit/days.ts'
 import { formatCount, formatNumber } from '../../kit/format/format-count.ts'
 import { conversationsPath, type ReportFilter } from '../filter/report-filter.ts'
 import { formatPeriod, formatReportDay } from '../format-report.ts'
+import { ReportLink } from '../ReportLink.tsx'
 import { groupDays } from '../statistics.ts'
 
 const height = 240
@@ -90,7 +90,6 @@ type BarsProps = { width: number; bars: Bar[]; part: ChartPart; filter: ReportFi
 function Bars({ width, bars, part, filter }: BarsProps) {
   const [active, setActive] = useState<number | null>(null)
   const links = useRef<(SVGAElement | null)[]>([])
-  const { pathname, search } = useLocation()
   const max = Math.max(4, ...bars.map(({ conversations }) => conversations))
   const x = scaleBand<string>({
     domain: bars.map(({ from }) => from),
@@ -130,7 +129,7 @@ function Bars({ width, bars, part, filter }: BarsProps) {
         />
         {bars.map((bar, index) => (
           // A link of the router is an SVG link here, and renders no HTML element.
-          <Link
+          <ReportLink
             key={bar.from}
             ref={(link) => {
               links.current[index] = link as SVGAElement | null
@@ -139,7 +138,6 @@ function Bars({ width, bars, part, filter }: BarsProps) {
               { ...filter, period: 'custom', from: bar.from, to: bar.to },
               { measure: 'conversations' },
             )}
-            state={{ report: pathname + search }}
             tabIndex={index === inTabOrder ? 0 : -1}
             aria-label={describe(bar, part, year)}
             onKeyDown={(event) => move(event, index)}
@@ -157,7 +155,7 @@ function Bars({ width, bars, part, filter }: BarsProps) {
               toY={(value) => y(value)}
               isActive={index === active}
             />
-          </Link>
+          </ReportLink>
         ))}
         <Axes x={x} y={y} ticks={ticks} bars={bars} width={width} />
       </svg>

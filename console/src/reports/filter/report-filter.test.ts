@@ -45,8 +45,14 @@ describe('the filter of a report in the URL', () => {
 test.each([
   ['measure=quiet', { measure: 'quiet' }],
   ['rating=4', { rating: 4 }],
-  ['rating=6', { measure: 'conversations' }],
-  ['measure=nonsense', { measure: 'conversations' }],
+  ['handoverReason=no_answer', { handoverReason: 'no_answer' }],
+  ['agentId=a', { agentId: 'a', agentMeasure: 'replied' }],
+  ['sourceId=s&sourceMeasure=unhelpful', { sourceId: 's', sourceMeasure: 'unhelpful' }],
+  ['period=today', { measure: 'conversations' }],
+  ['rating=6', null],
+  ['measure=nonsense', null],
+  ['handoverReason=nonsense', null],
+  ['agentId=a&agentMeasure=nonsense', null],
 ])('the group of %s', (query, group) => {
   expect(parseGroup(new URLSearchParams(query))).toEqual(group)
 })

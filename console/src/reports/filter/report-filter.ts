@@ -81,8 +81,8 @@ export function withoutLanguage({ language: _, ...filter }: ReportFilter): Repor
   return filter
 }
 
-/** Of the source table, which the filter does not contain. */
-export const sortParameter = 'sort'
+/** Parameters of single pages, which the filter does not contain: the order of the sources, and the view of the AI's chart. */
+export const pageParameters = { sort: 'sort', view: 'view' } as const
 
 /** The filter as the API takes it. */
 export function toApiQuery({ from, to, projectId, language }: ReportFilter) {
@@ -104,19 +104,28 @@ export type ConversationGroup =
   | { agentId: string; agentMeasure: AgentMeasure }
   | { sourceId: string; sourceMeasure: SourceMeasure }
 
-/** Reads the group from the URL; all conversations where there is none. */
-export function parseGroup(query: URLSearchParams): ConversationGroup {
+/** Reads the group from the URL; all conversations where it has none. Null for a group that does not exist. */
+export function parseGroup(query: URLSearchParams): ConversationGroup | null {
   const read = <Value extends string>(name: string, values: readonly Value[]) =>
     values.find((value) => value === query.get(name))
-  const rating = Number(query.get('rating'))
-  if ([1, 2, 3, 4, 5].includes(rating)) return { rating }
-  const handoverReason = read('handoverReason', handoverReasons)
-  if (handoverReason) return { handoverReason }
+  const readOr = <Value extends string>(name: string, values: readonly Value[], preset: Value) =>
+    query.has(name) ? read(name, values) : preset
+  if (query.has('rating')) {
+    const rating = Number(query.get('rating'))
+    return [1, 2, 3, 4, 5].includes(rating) ? { rating } : null
+  }
+  if (query.has('handoverReason')) {
+    const handoverReason = read('handoverReason', handoverReasons)
+    return handoverReason ? { handoverReason } : null
+  }
   const agentId = query.get('agentId')
-  if (agentId) return { agentId, agentMeasure: read('agentMeasure', agentMeasures) ?? 'replied' }
+  const agentMeasure = readOr('agentMeasure', agentMeasures, 'replied')
+  if (agentId) return agentMeasure ? { agentId, agentMeasure } : null
   const sourceId = query.get('sourceId')
-  if (sourceId) return { sourceId, sourceMeasure: read('sourceMeasure', sourceMeasures) ?? 'cited' }
-  return { measure: read('measure', conversationMeasures) ?? 'conversations' }
+  const sourceMeasure = readOr('sourceMeasure', sourceMeasures, 'cited')
+  if (sourceId) return sourceMeasure ? { sourceId, sourceMeasure } : null
+  const measure = readOr('measure', conversationMeasures, 'conversations')
+  return measure ? { measure } : null
 }
 
 /** The list of the conversations behind a number. */

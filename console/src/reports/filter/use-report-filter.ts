@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { toDay } from '../../kit/days.ts'
 import { useCompany } from '../../kit/http/auth-storage.ts'
 import { useMinute } from '../../kit/minute.ts'
-import { formatFilter, parseFilter, type ReportFilter, sortParameter } from './report-filter.ts'
+import { formatFilter, pageParameters, parseFilter, type ReportFilter } from './report-filter.ts'
 
 /** Stored in the URL, so that a report can be shared as a link, and navigating back restores the previous one. */
 export function useReportFilter(): [ReportFilter, (filter: ReportFilter) => void] {
@@ -10,12 +10,14 @@ export function useReportFilter(): [ReportFilter, (filter: ReportFilter) => void
   const today = toDay(useMinute(), useCompany()?.timeZone ?? 'UTC')
   return [
     parseFilter(query, today),
-    (filter) => setQuery((previous) => keepSort(formatFilter(filter), previous)),
+    (filter) => setQuery((previous) => keepPageParameters(formatFilter(filter), previous)),
   ]
 }
 
-function keepSort(query: URLSearchParams, previous: URLSearchParams): URLSearchParams {
-  const sort = previous.get(sortParameter)
-  if (sort) query.set(sortParameter, sort)
+function keepPageParameters(query: URLSearchParams, previous: URLSearchParams): URLSearchParams {
+  for (const name of Object.values(pageParameters)) {
+    const value = previous.get(name)
+    if (value) query.set(name, value)
+  }
   return query
 }

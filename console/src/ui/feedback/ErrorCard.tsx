@@ -1,7 +1,13 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { Button } from '../Button.tsx'
 
-export function ErrorCard({ message, onRetry }: { message: string; onRetry: () => void }) {
+type Props = {
+  message: string
+  /** Null where a retry would fail again. */
+  onRetry: (() => void) | null
+}
+
+export function ErrorCard({ message, onRetry }: Props) {
   return (
     <div
       role="alert"
@@ -9,9 +15,11 @@ export function ErrorCard({ message, onRetry }: { message: string; onRetry: () =
     >
       <CircleAlert aria-hidden size={28} strokeWidth={1.75} className="text-bad" />
       <p className="text-body">{message}</p>
-      <Button onPress={onRetry} icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}>
-        Retry
-      </Button>
+      {onRetry && (
+        <Button onPress={onRetry} icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}>
+          Retry
+        </Button>
+      )}
     </div>
   )
 }
