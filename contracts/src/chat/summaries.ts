@@ -6,7 +6,7 @@ import { routes } from '../kit/route.ts'
 
 export const summaryLimits = {
   /** A summary lists the first exchange and the newest ones. */
-  exchanges: 4,
+  exchanges: 3,
   /** The newest messages of the visitor in an exchange, and the newest replies, that a summary lists. */
   questions: 3,
   replies: 2,

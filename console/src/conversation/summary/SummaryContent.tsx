@@ -8,13 +8,6 @@ export function SummaryContent({ summary }: { summary: Summary }) {
   const fields = Object.entries(form).filter(([, value]) => value !== '')
   return (
     <div className="flex flex-col gap-1.5">
-      {written ? (
-        <p dir="auto" className="max-w-[72ch] whitespace-pre-line wrap-anywhere">
-          {written.text}
-        </p>
-      ) : (
-        <Exchanges exchanges={exchanges} omitted={omittedExchanges} />
-      )}
       {(handoverReason || fields.length > 0) && (
         <dl className="flex flex-col gap-1">
           <Fact name="Handed over">{handoverReason && handoverReasonLabels[handoverReason].label}</Fact>
@@ -24,6 +17,13 @@ export function SummaryContent({ summary }: { summary: Summary }) {
             </Fact>
           ))}
         </dl>
+      )}
+      {written ? (
+        <p dir="auto" className="max-w-[72ch] whitespace-pre-line wrap-anywhere">
+          {written.text}
+        </p>
+      ) : (
+        <Exchanges exchanges={exchanges} omitted={omittedExchanges} />
       )}
     </div>
   )
@@ -54,7 +54,7 @@ function Exchange({ exchange: { questions, replies } }: { exchange: SummaryExcha
     <li>
       {questions.map((question, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same text
-        <p key={index} dir="auto" className="line-clamp-2 font-strong wrap-anywhere">
+        <p key={index} dir="auto" className="line-clamp-1 font-strong wrap-anywhere">
           {question}
         </p>
       ))}
