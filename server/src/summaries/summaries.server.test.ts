@@ -171,12 +171,16 @@ test('shows no fact of the model that is not in the conversation, and lists the 
   at.setAnswer({ text: `${honest} Maria promised a refund of €99 by Friday.` })
   expect((await at.owner.get('POST', at.path)).written.text).toBe(honest)
   await at.visitor.send('message:send', { text: 'Hello?', clientId: 'q4' })
+  const loggedBefore = withModel.server.logged.length
   for (const answer of [{ text: 'Call +49 40 5550199.' }, { status: 500, text: 'boom' }, { raw: '<html>' }]) {
     at.setAnswer(answer)
     const summary: Summary = await at.owner.get('POST', at.path)
     expect(summary).toMatchObject({ written: { text: honest }, canWrite: true })
     expect(summary.exchanges.length).toBeGreaterThan(1)
   }
+  const logged = withModel.server.logged.slice(loggedBefore).join('\n')
+  expect(logged).toContain('failed to write a summary')
+  expect(logged).not.toContain('return an item')
 })
 
 test('is deleted with the conversation, also while the model writes', async () => {

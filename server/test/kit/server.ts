@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { type Running, start } from '../../src/build.ts'
+import { createLog } from '../../src/kit/observability/log.ts'
 import type { Settings } from '../../src/kit/process/settings.ts'
 import type { StartOptions } from '../../src/open-app.ts'
 import { copyDatabase } from './database.ts'
@@ -53,7 +53,8 @@ export async function startServer(
     logLevel: 'warn',
     ...change,
   }
-  const log = pino({ level: settings.logLevel }, { write: (line: string) => void logged.push(line) })
+  const destination = { write: (line: string) => void logged.push(line) }
+  const log = createLog({ level: settings.logLevel }, { destination })
   const running = await start({ settings, log, root, ...options })
   watchTransactions(running.app)
   return {

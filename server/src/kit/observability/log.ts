@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { serializeError } from './serialize-error.ts'
 
 /** Writes JSON lines to stdout. They must never contain message texts, tokens or passwords. */
 export type Log = FastifyBaseLogger
@@ -29,5 +30,6 @@ export function createLog(
       method.apply(this, args)
     },
   }
-  return destination ? pino({ ...options, hooks }, destination) : pino({ ...options, hooks })
+  const all = { ...options, hooks, serializers: { err: serializeError, ...options.serializers } }
+  return destination ? pino(all, destination) : pino(all)
 }
