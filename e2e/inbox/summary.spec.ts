@@ -133,7 +133,11 @@ test('a model writes the summary, without what it invents, and again on request'
   await expect(panel(page)).toContainText('There are newer messages.')
   await page.unroute('**/summary')
 
-  website.pages['/api/v1/chat/completions'] = 'broken'
+  // What the server answers when the model has written nothing that may be shown.
+  await page.route('**/summary', async (route) => {
+    const response = await route.fetch({ method: 'GET' })
+    await route.fulfill({ response })
+  })
   await visitor.say('Hello?')
   await panel(page).getByRole('button', { name: 'Update' }).click()
   await expect(panel(page)).toContainText("The AI model couldn't write a summary.")

@@ -20,7 +20,11 @@ export function SummaryPanel({ session, panel: { isExpanded, toggle } }: Props) 
   const { data, isError, refetch } = useSummary(session, isExpanded)
   const Chevron = isExpanded ? ChevronDown : ChevronRight
   return (
-    <section aria-label="Summary" className="shrink-0 border-b bg-surface print:hidden">
+    <section
+      aria-label="Summary"
+      // A phone with its keyboard open shows the messages.
+      className="shrink-0 border-b bg-surface print:hidden [@media(height<480px)]:[section:has(textarea:focus)_&]:hidden"
+    >
       <h3>
         <button
           type="button"
