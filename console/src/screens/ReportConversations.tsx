@@ -44,7 +44,7 @@ function UnknownGroup({ report }: { report: string }) {
 }
 
 function GroupPage({ chosen, group }: { chosen: ReportFilter; group: ConversationGroup }) {
-  // A bar of the chart leads to the conversations of its days, and back to the whole period.
+  // The list may have another period than the report: a bar of a chart leads to the conversations of its days.
   const { state } = useLocation() as { state: ReportLinkState }
   const { data: projects = [] } = useProjects(chosen.projectId !== undefined)
   const filter = 'agentId' in group || 'sourceId' in group ? withoutLanguage(chosen) : chosen

@@ -2,7 +2,7 @@ import { APICallError, JSONParseError } from 'ai'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-function logged(error: Error): string {
+function logged(error: unknown): string {
   const lines: string[] = []
   createLog({}, { destination: { write: (line) => void lines.push(line) } }).warn({ err: error }, 'failed')
   return lines.join('')
@@ -40,4 +40,12 @@ test('other errors keep their message, code and causes', () => {
     code: 'E1',
     stack: expect.stringContaining('caused by: Error: port 1'),
   })
+})
+
+test('what is no error is logged too, and so is an error that is its own cause', () => {
+  expect(JSON.parse(logged('text')).err).toBe('text')
+  expect(logged(undefined)).toContain('failed')
+  const error = new Error('loop')
+  error.cause = error
+  expect(JSON.parse(logged(error)).err.message).toContain('loop')
 })

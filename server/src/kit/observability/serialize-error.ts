@@ -5,7 +5,7 @@ const sdkPrefix = 'AI_'
 
 /** An error as a log line has it. Of an error of the AI SDK, only what says nothing of a conversation. */
 export function serializeError(error: Error): object {
-  if (!listCauses(error).some(isSdkError)) return pino.stdSerializers.err(error)
+  if (!hasSdkError(error)) return pino.stdSerializers.err(error)
   const { name, message, cause } = error
   const stack = listFrames(error)
   if (!isSdkError(error))
@@ -22,12 +22,16 @@ export function serializeError(error: Error): object {
   }
 }
 
-function listCauses(error: Error): Error[] {
-  return error.cause instanceof Error ? [error, ...listCauses(error.cause)] : [error]
+const maxCauses = 10
+
+/** Whether it is an error of the AI SDK or caused by one. Anything may be thrown, also what is no error. */
+function hasSdkError(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > maxCauses) return false
+  return isSdkError(error) || hasSdkError(error.cause, depth + 1)
 }
 
 function isSdkError({ name }: Error): boolean {
-  return name.startsWith(sdkPrefix)
+  return String(name).startsWith(sdkPrefix)
 }
 
 /** The stack without its first lines, which repeat the message. */
