@@ -5,7 +5,7 @@ import { checkSummary } from './check-summary.ts'
 const conversation = [
   'Visitor: Hi, this is Anna Weber. My order AX-2041 of 18 November to Harbour Street 12 in Leeds has not arrived.',
   'AI: Delivery takes 3 to 5 working days and costs €4.90. Track it at https://shop.example.com/track.',
-  'Visitor: It has been ten days! Can somebody call me at +44 113 496 0107?',
+  'Visitor: It has been ten days! Can you call me at +44 113 496 0107?',
   'Team, Tom Okafor: I asked the courier, Parcelway.',
   'Willow Outdoor',
 ].join('\n')

@@ -9,11 +9,11 @@ const maxCharacters = 1000
 
 /**
  * The sentences of a model's summary whose figures, dates, names, addresses and links all stand in the conversation. Empty if there are
- * none. The rules know no names in scripts without capital letters.
+ * none. Names in scripts without capital letters are not checked.
  */
 export function checkSummary(text: string, conversation: string): string {
   const facts = extractFacts(conversation)
-  const words = tokenize(conversation)
+  const words = [...new Set(tokenize(conversation))]
   const splitter = createSentenceSplitter()
   const sentences = [...splitter.push(text), ...splitter.end()]
   const isSupported = (sentence: string) =>

@@ -56,9 +56,9 @@ function listExchanges(messages: Message[]): SummaryExchange[] {
   let questions: Message[] = []
   let isOpen = false
   const close = () => {
-    const asked = questions.map(describeContent).filter((text) => !isSmallTalk(text))
+    const asked = questions.map((one) => toExcerpt(describeContent(one))).filter((text) => !isSmallTalk(text))
     isOpen = asked.length > 0
-    if (isOpen) exchanges.push({ seq: questions[0]?.seq ?? 0, questions: asked.map(toExcerpt), replies: [] })
+    if (isOpen) exchanges.push({ seq: questions[0]?.seq ?? 0, questions: asked, replies: [] })
     questions = []
   }
   for (const message of messages) {

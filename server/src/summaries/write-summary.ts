@@ -24,15 +24,12 @@ export async function writeSummary(
   log: App['log'],
   { model, promptText, companyName, messages }: Input,
 ): Promise<string | null> {
-  const conversation = messages.filter(isCovered).map(formatMessage)
   const instructions = renderPrompt(promptText, { companyName })
+  const { prompt, conversation } = buildPrompt(instructions, messages, model.maxPromptTokens)
   try {
     // A model that is slower than this has not failed, so the signal ends the call and not its own limit.
-    const output = await model.complete(
-      buildPrompt(instructions, conversation, model.maxPromptTokens),
-      AbortSignal.timeout(maxSummaryMs),
-    )
-    const checked = checkSummary(output, [...conversation, companyName].join('\n'))
+    const output = await model.complete(prompt, AbortSignal.timeout(maxSummaryMs))
+    const checked = checkSummary(output, `${conversation}\n${companyName}`)
     if (checked === '')
       log.warn({ model: model.name }, 'the model wrote no summary that the conversation supports')
     return checked || null
@@ -42,11 +39,20 @@ export async function writeSummary(
   }
 }
 
-function buildPrompt(instructions: string, conversation: string[], maxTokens: number): Prompt {
+/** The prompt, and the newest messages that fit into it. */
+function buildPrompt(
+  instructions: string,
+  messages: Message[],
+  maxTokens: number,
+): { prompt: Prompt; conversation: string } {
   const tag = `conversation-${randomBytes(8).toString('hex')}`
   const system = [instructions, ...rules, `The conversation stands between the marks <${tag}>.`].join('\n\n')
-  const newest = takeWithin(maxTokens - countTokens(system), conversation.toReversed()).reverse()
-  return { system, messages: [{ role: 'user', content: `<${tag}>\n${newest.join('\n')}\n</${tag}>` }] }
+  const newestFirst = messages.filter(isCovered).map(formatMessage).reverse()
+  const conversation = takeWithin(maxTokens - countTokens(system), newestFirst)
+    .reverse()
+    .join('\n')
+  const content = `<${tag}>\n${conversation}\n</${tag}>`
+  return { prompt: { system, messages: [{ role: 'user', content }] }, conversation }
 }
 
 function formatMessage(message: Message): string {

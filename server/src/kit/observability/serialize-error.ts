@@ -3,7 +3,7 @@ import { pino } from 'pino'
 /** Errors of the AI SDK: their fields, messages and causes contain prompts and answers. */
 const sdkPrefix = 'AI_'
 
-/** An error as a log line has it. Of an error of the AI SDK, only what says nothing of a conversation. */
+/** An error for a log line. Of an error of the AI SDK, only the fields that contain no prompt and no answer. */
 export function serializeError(error: Error): object {
   if (!hasSdkError(error)) return pino.stdSerializers.err(error)
   const { name, message, cause } = error
