@@ -71,11 +71,14 @@ function Reply({ reply }: { reply: SummaryReply }) {
   const titles = sources.map(({ title }) => title).join(', ')
   const isSuggestion = kind === 'suggestions'
   return (
-    <p className="line-clamp-2 text-ink-2 wrap-anywhere">
-      <span className={isAi ? 'text-ai' : 'font-strong'}>{isAi ? 'AI' : (agentName ?? 'Team')}</span>{' '}
-      {isSuggestion ? `suggested ${titles}` : <span dir="auto">{text}</span>}
-      {isSuggestion && helped !== null && (helped ? ' · Helped' : " · Didn't help")}
-      {!isSuggestion && titles && <span className="text-caption text-muted"> · {titles}</span>}
-    </p>
+    <>
+      <p className="line-clamp-2 text-ink-2 wrap-anywhere">
+        <span className={isAi ? 'text-ai' : 'font-strong'}>{isAi ? 'AI' : (agentName ?? 'Team')}</span>{' '}
+        {isSuggestion ? `suggested ${titles}` : <span dir="auto">{text}</span>}
+        {isSuggestion && helped !== null && (helped ? ' · Helped' : " · Didn't help")}
+      </p>
+      {/* A line of its own, because a long reply is cut. */}
+      {!isSuggestion && titles && <p className="truncate text-caption text-muted">From {titles}</p>}
+    </>
   )
 }
