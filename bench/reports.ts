@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { topicLimits } from '@aichat/contracts/company/topics'
 import type pg from 'pg'
 import { migrate, openDatabase } from '../server/src/kit/db/database.ts'
 import { createDb, type Sql } from '../server/src/kit/db/db.ts'
@@ -17,6 +18,9 @@ import {
   listConversations,
 } from '../server/src/reports/report-conversation-store.ts'
 import type { ReportFilter } from '../server/src/reports/report-store.ts'
+import { assignTopics } from '../server/src/reports/topics/assign-topics.ts'
+import { listQuestions } from '../server/src/reports/topics/gap-store.ts'
+import { loadGaps } from '../server/src/reports/topics/load-gaps.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
 
@@ -52,6 +56,9 @@ try {
   const derivedAt = Date.now()
   await refreshFacts(db, companyId, new AbortController().signal)
   console.log(`  facts of all conversations derived in ${seconds(derivedAt)} s`)
+  const groupedAt = Date.now()
+  await assignTopics(db, companyId, new AbortController().signal)
+  console.log(`  unanswered questions grouped in ${seconds(groupedAt)} s`)
   await vacuum(database.pool)
 
   console.log(`\n  ${'ms'.padEnd(40)}     p50     p95`)
@@ -83,6 +90,7 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
   const year = { from: daysAgo(364), to: today, deletedProjectIds }
   const quarter = { from: daysAgo(89), to: today, deletedProjectIds }
   const frequentAgent = toId('a', 0)
+  const gaps = { status: 'open', sort: 'questions', limit: topicLimits.topics } as const
   return {
     'overview of 28 days': (sql) => loadOverview(sql, month, 28),
     'overview of 90 days': (sql) => loadOverview(sql, quarter, 90),
@@ -92,6 +100,9 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
     'team, 365 days': (sql) => loadTeam(sql, year, { days: 365, agentId: null }),
     'sources, 28 days': (sql) => loadSources(sql, month, 'used'),
     'sources, 365 days': (sql) => loadSources(sql, year, 'unhelpful'),
+    'gaps, 28 days': (sql) => loadGaps(sql, month, { ...gaps, days: 28 }),
+    'gaps, 365 days': (sql) => loadGaps(sql, year, { ...gaps, days: 365 }),
+    'questions without a topic, 365 days': (sql) => listQuestions(sql, year, null, { limit: 51 }),
     'list behind a frequent number, 28 days': (sql) => listBehind(sql, month, { measure: 'answeredByAi' }),
     'list behind a rare number, 365 days': (sql) => listBehind(sql, year, { measure: 'cameBack' }),
     'list of an agent, 365 days': (sql) =>
@@ -156,7 +167,8 @@ async function seed(pool: pg.Pool): Promise<void> {
     await client.query(`
       insert into messages (id, company_id, session_id, seq, sender_kind, sender_id, client_id, text, meta, created_at)
       select gen_random_uuid(), '${companyId}', id, seq, kind,
-        case kind when 'agent' then lpad(to_hex(n % 20), 32, 'a')::uuid else id end, 'c' || seq, 'How long does the delivery take?',
+        case kind when 'agent' then lpad(to_hex(n % 20), 32, 'a')::uuid else id end, 'c' || seq,
+        'Do you have the subject' || floor(power(random(), 3) * 2000) || ' in color' || floor(random() * 50) || '?',
         case kind when 'ai' then jsonb_build_object('language', language, 'sources', jsonb_build_array(jsonb_build_object(
             'itemId', lpad(to_hex(n % 300), 32, '0')::uuid, 'title', 'Delivery')))
           || case when outcome between 0.3 and 0.4 then '{"kind": "suggestions"}'::jsonb else '{}' end

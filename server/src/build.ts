@@ -43,6 +43,7 @@ import { mountAnswerRemoval } from './releases/removal-routes.ts'
 import { mountReleases, type ReleaseTests } from './releases/routes.ts'
 import { mountReplays } from './replays/routes.ts'
 import { mountReports } from './reports/routes.ts'
+import { mountTopics } from './reports/topics/routes.ts'
 import { runJobs } from './run-jobs.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { mountSessions } from './sessions/routes.ts'
@@ -190,6 +191,7 @@ const slices: Mount[] = [
   mountSavedReplies,
   mountSessions,
   mountReports,
+  mountTopics,
   mountProjectAutoReply,
   mountWritingAssistant,
   mountSummaries,

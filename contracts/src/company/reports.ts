@@ -23,7 +23,7 @@ export const reportSentences = {
   sourceMeasure: 'Choose cited, suggested or unhelpful',
   oneGroup: 'Choose one of measure, rating, handoverReason, agentId and sourceId',
   sort: 'Sort by used or unhelpful',
-  noLanguage: 'Agents and sources are not counted by language',
+  noLanguage: 'Agents, sources and unanswered questions are not counted by language',
   ownNumbers: 'You can see your own numbers only',
   language: 'Use a two-letter language code, like en',
   loadFailed: 'Failed to load the report',
@@ -83,8 +83,12 @@ const summary = z.object({
 })
 export type ReportSummary = z.output<typeof summary>
 
-/** Agents and sources are not counted by language. */
-const filtersWithoutLanguage = { from: z.optional(day), to: z.optional(day), projectId: z.optional(id) }
+/** Agents, sources and unanswered questions are not counted by language. */
+export const filtersWithoutLanguage = {
+  from: z.optional(day),
+  to: z.optional(day),
+  projectId: z.optional(id),
+}
 const filters = {
   ...filtersWithoutLanguage,
   /** Two letters (ISO 639-1); empty for conversations of an unknown language. */
@@ -92,7 +96,7 @@ const filters = {
 }
 
 /** What each report has besides its numbers. */
-const reportHeader = z.object({
+export const reportHeader = z.object({
   from: z.string(),
   to: z.string(),
   timeZone: z.string(),
@@ -231,7 +235,7 @@ export const reportConversations = z.object({
 })
 export type ReportConversations = z.output<typeof reportConversations>
 
-export const reportNames = ['overview', 'ai', 'team', 'sources'] as const
+export const reportNames = ['overview', 'ai', 'gaps', 'team', 'sources'] as const
 export type ReportName = (typeof reportNames)[number]
 
 export const reportFormats = ['csv', 'json'] as const

@@ -6,6 +6,7 @@ import type {
   ReportSources,
   ReportTeam,
 } from '@aichat/contracts/company/reports'
+import type { ReportGaps } from '@aichat/contracts/company/topics'
 import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'
 
@@ -15,6 +16,7 @@ type Column<Row> = [title: string, read: (row: Row) => string | number | null]
 export type ExportedReport =
   | { name: 'overview'; report: ReportOverview }
   | { name: 'ai'; report: ReportAi }
+  | { name: 'gaps'; report: ReportGaps }
   | { name: 'team'; report: ReportTeam }
   | { name: 'sources'; report: ReportSources }
 
@@ -40,6 +42,15 @@ const aiColumns: Column<ReportAi['days'][number]>[] = [
   ['Answered by AI', (row) => row.answeredByAi],
   ['Suggestions offered', (row) => row.suggestionsOffered],
   ['Handed over', (row) => row.handedOver],
+]
+const topicColumns: Column<ReportGaps['topics'][number]>[] = [
+  ['Topic', (row) => row.name],
+  ['Project', (row) => row.project.name],
+  ['Status', (row) => row.status],
+  ['Questions', (row) => row.questions],
+  ['Questions in the period before', (row) => row.previousQuestions],
+  ['Last asked', (row) => row.lastAskedAt],
+  ['Example', (row) => row.example],
 ]
 const agentColumns: Column<ReportTeam['agents'][number]>[] = [
   ['Name', (row) => row.name ?? 'Removed member'],
@@ -78,6 +89,8 @@ function formatRows({ name, report }: ExportedReport): string {
       return formatTable(dayColumns, report.days)
     case 'ai':
       return formatTable(aiColumns, report.days)
+    case 'gaps':
+      return formatTable(topicColumns, report.topics)
     case 'team':
       return formatTable(agentColumns, report.agents)
     case 'sources':

@@ -9,10 +9,12 @@ import type { Sql } from '../kit/db/db.ts'
 import { checkAllReports, checkReports } from './check-reports.ts'
 import { listCompaniesToCount } from './facts-store.ts'
 import { refreshFacts } from './refresh-facts.ts'
+import { assignTopics } from './topics/assign-topics.ts'
 
 /** Without background tasks, so that facts change only when the tests ask. */
 const fixtures = createPrivateFixtures({ runsJobs: false })
 const now = Date.UTC(2026, 5, 15, 12)
+const noDifferences = { facts: [], counts: [], questions: [], topicCounts: [] }
 
 async function createHistories(
   count: number,
@@ -40,7 +42,7 @@ test('the facts of 1,000 random conversations are those that a second query find
   const { owner } = await createHistories(1000, 1, 'America/New_York')
   const first = await check(owner)
   expect(first.compared).toBeGreaterThan(1000)
-  expect(first).toMatchObject({ facts: [], counts: [] })
+  expect(first).toMatchObject(noDifferences)
 })
 
 test('facts follow answers to suggestions, ratings, closings, deletions and a new time zone', async () => {
@@ -55,9 +57,9 @@ test('facts follow answers to suggestions, ratings, closings, deletions and a ne
       where rev = (select max(rev) from session_states) and last_seq > 0`
     await sql`delete from visitors where id in (select visitor_id from session_states where rev % 5 = 0)`
   })
-  expect(await check(owner)).toMatchObject({ facts: [], counts: [] })
+  expect(await check(owner)).toMatchObject(noDifferences)
   await owner.get('PATCH', '/api/company', { timeZone: 'Asia/Kolkata' })
-  expect(await check(owner)).toMatchObject({ facts: [], counts: [] })
+  expect(await check(owner)).toMatchObject(noDifferences)
 })
 
 test('facts are right after several processes derived them while conversations changed and were deleted', async () => {
@@ -74,7 +76,61 @@ test('facts are right after several processes derived them while conversations c
       }),
     ),
   ])
-  expect(await check(owner)).toMatchObject({ facts: [], counts: [] })
+  expect(await check(owner)).toMatchObject(noDifferences)
+})
+
+test('unanswered questions and the sums of their topics follow deletions, and a wrong one is found', async () => {
+  const { owner } = await createHistories(300, 7)
+  const { app } = fixtures.server
+  const texts = [
+    'Do you sell gift cards?',
+    'A gift card for my son',
+    'Engrave a ring',
+    'Is the ring engraved?',
+    'Why?',
+  ]
+  await change(
+    owner,
+    (sql) =>
+      sql`update messages set text = (${texts}::text[])[1 + seq % ${texts.length}::int] where sender_kind = 'visitor'`,
+  )
+  await check(owner)
+  const companyId = owner.data.company.id
+  expect(await assignTopics(app.db, companyId, AbortSignal.abort())).toBe(false)
+  const { signal } = new AbortController()
+  await Promise.all([
+    ...[1, 2, 3].map(() => assignTopics(app.db, companyId, signal)),
+    change(
+      owner,
+      (sql) =>
+        sql`delete from visitors where id in (select visitor_id from session_states where rev % 5 = 0)`,
+    ),
+  ])
+  expect(await check(owner)).toMatchObject(noDifferences)
+  const [stored] = (await change(
+    owner,
+    (sql) =>
+      sql`select count(*)::int as questions, count(distinct topic_id)::int as topics from unanswered_questions`,
+  )) as { questions: number; topics: number }[]
+  expect(stored?.questions).toBeGreaterThan(20)
+  expect(stored?.topics).toBeGreaterThan(1)
+  await change(owner, async (sql) => {
+    await sql`
+      update unanswered_questions set had_suggestions = not had_suggestions
+      where (session_id, seq) = (select session_id, seq from unanswered_questions order by 1, 2 limit 1)`
+    await sql`update topic_counts set total = total + 1 where unit = 'month'`
+  })
+  const found = await check(owner)
+  expect(found.questions).toHaveLength(1)
+  expect(found.topicCounts.every(({ stored, recomputed }) => stored === recomputed + 1)).toBe(true)
+  expect((await checkAllReports(app.db)).differences.join()).toMatch(
+    /unanswered questions that differ: 1, such as \d+ of [0-9a-f-]{36}; sums of topics that differ: \d+/,
+  )
+  await change(owner, async (sql) => {
+    await sql`update topic_counts set total = total - 1 where unit = 'month'`
+    await sql`update session_facts_progress set definition = 0`
+  })
+  expect(await check(owner)).toMatchObject(noDifferences)
 })
 
 test('a company without new changes is not read again', async () => {

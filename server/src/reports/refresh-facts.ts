@@ -4,6 +4,7 @@ import { isStatementTimeout, type Sql } from '../kit/db/db.ts'
 import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
 import { deriveFacts } from './derive-facts.ts'
+import { listUnansweredQuestions } from './derive-questions.ts'
 import {
   getFactsProgress,
   hasChangedSessions,
@@ -15,6 +16,8 @@ import {
   tryLockFacts,
 } from './facts-store.ts'
 import { loadHistories } from './history-store.ts'
+import { replaceQuestions } from './question-store.ts'
+import { assignTopics } from './topics/assign-topics.ts'
 
 const taskName = 'report facts'
 const intervalMs = 60_000
@@ -58,6 +61,13 @@ export function refreshForReport(db: Pick<App['db'], 'company'>, companyId: stri
   return refreshFacts(db, companyId, AbortSignal.timeout(maxWaitMs), maxWaitingBatchSize)
 }
 
+/** For a report on unanswered questions, whose topics are up to date too. */
+export async function refreshWithTopics(db: Pick<App['db'], 'company'>, companyId: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(maxWaitMs)
+  const isComplete = await refreshFacts(db, companyId, signal, maxWaitingBatchSize)
+  return (await assignTopics(db, companyId, signal)) && isComplete
+}
+
 /** Derives the facts of the next conversations, and returns their number; null while another process derives those of the company. */
 async function refreshBatch(sql: Sql, companyId: string, limit: number): Promise<number | null> {
   const progress = await getFactsProgress(sql)
@@ -77,6 +87,10 @@ async function refreshBatch(sql: Sql, companyId: string, limit: number): Promise
     histories.map(({ sessionId, messages, closings }) => [sessionId, deriveFacts(messages, closings)]),
   )
   await replaceFacts(sql, companyId, facts)
+  const questions = new Map(
+    histories.map(({ sessionId, messages }) => [sessionId, listUnansweredQuestions(messages)]),
+  )
+  await replaceQuestions(sql, companyId, questions)
   await setFactsProgress(sql, companyId, last)
   return changed.length
 }
@@ -89,6 +103,7 @@ export function startFactsRefresh({ db, log }: Pick<App, 'db' | 'log'>): Schedul
       companies,
       async ({ companyId }) => {
         await refreshFacts(db, companyId, signal)
+        await assignTopics(db, companyId, signal)
       },
       { task: taskName, log, signal },
     )

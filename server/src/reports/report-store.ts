@@ -132,7 +132,7 @@ export async function countSource(
 }
 
 /** Whole months are read as such. */
-function isInMonthsAndDays(filter: ReportFilter): Statement {
+export function isInMonthsAndDays(filter: ReportFilter): Statement {
   return part`(${isInMonths(filter)} or ${isInDays(filter)})`
 }
 

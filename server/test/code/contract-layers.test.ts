@@ -59,6 +59,7 @@ const layers = [
   'chat/saved-replies',
   'ai/reply-traces',
   'company/reports',
+  'company/topics',
   'widget/preview',
   'chat/sessions',
   'chat/labels',

@@ -15,6 +15,7 @@ const { baseUrl } = await modelServer(() => ({ text: 'Ok.' }), undefined, afterA
 const fixtures = createPrivateFixtures({ fetchAllow: ['127.0.0.1:9', new URL(baseUrl).host] })
 const conversationWork = 'conversation work, which the conversation itself shows'
 const desk = 'a tool of the desk, which visitors never see'
+const ofReport = 'changes how a report groups questions, which visitors never see'
 const readsOnly = 'stores nothing that visitors see'
 
 /** Routes that change something without an entry, and why. */
@@ -26,6 +27,9 @@ const exceptions: Record<string, string> = {
   'widgetRoutes.uploadLogo': 'the image has no effect until the draft names it, which is recorded',
   'knowledgeRoutes.upload': 'the file has no effect until it is added to the knowledge, which is recorded',
   'findingRoutes.update': 'hides a line of a report, which visitors never see',
+  'topicRoutes.update': ofReport,
+  'topicRoutes.merge': ofReport,
+  'topicRoutes.unmerge': ofReport,
   'labelRoutes.add': desk,
   'labelRoutes.update': desk,
   'labelRoutes.remove': desk,

@@ -124,7 +124,7 @@ describe('HTTP', () => {
 
   test('records are unchanged, and lists contain only the tenant’s own', async () => {
     expect((await acme.call('GET', `/api/projects/${own.projectId}/agent/kb`)).body.data).toHaveLength(3)
-    expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(3)
+    expect((await acme.get('GET', '/api/sessions')).sessions).toHaveLength(5)
     const lists = signedIn.filter(([, { method, path }]) => method === 'GET' && !path.includes(':'))
     expect(lists.length).toBeGreaterThan(10)
     for (const [name, { path }] of lists) {

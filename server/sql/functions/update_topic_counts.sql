@@ -1,0 +1,34 @@
+-- Maintains topic_counts after rows of unanswered_questions were added, changed or deleted, so that a report of a year does not read
+-- every question. The sums of a deleted company are not inserted again.
+CREATE OR REPLACE FUNCTION update_topic_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM change_topic_counts((SELECT array_agg(a::unanswered_questions) FROM added a), NULL);
+  ELSIF TG_OP = 'UPDATE' THEN
+    PERFORM change_topic_counts(
+      (SELECT array_agg(a::unanswered_questions) FROM added a), (SELECT array_agg(r::unanswered_questions) FROM removed r));
+  ELSE
+    PERFORM change_topic_counts(NULL, (SELECT array_agg(r::unanswered_questions) FROM removed r));
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION change_topic_counts(added unanswered_questions[], removed unanswered_questions[]) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF added IS NULL AND removed IS NULL THEN RETURN; END IF;
+  WITH sums AS (
+    SELECT (c.question).company_id, u.unit, u.day, (c.question).project_id,
+      coalesce((c.question).topic_id, '00000000-0000-0000-0000-000000000000') AS topic_id, sum(c.sign)::integer AS total
+    FROM (SELECT a AS question, 1 AS sign FROM unnest(added) a UNION ALL SELECT r, -1 FROM unnest(removed) r) c,
+      LATERAL (VALUES ('day', (c.question).day), ('month', date_trunc('month', (c.question).day)::date)) u (unit, day)
+    GROUP BY 1, 2, 3, 4, 5 HAVING sum(c.sign) <> 0
+  ), subtracted AS (
+    UPDATE topic_counts t SET total = t.total + s.total FROM sums s
+    WHERE s.total < 0 AND t.company_id = s.company_id AND t.unit = s.unit AND t.day = s.day AND t.project_id = s.project_id
+      AND t.topic_id = s.topic_id
+  )
+  INSERT INTO topic_counts AS t (company_id, unit, day, project_id, topic_id, total)
+  SELECT * FROM sums s WHERE s.total > 0
+  ON CONFLICT (company_id, unit, day, project_id, topic_id) DO UPDATE SET total = t.total + excluded.total;
+END $$;

@@ -1,0 +1,39 @@
+import type { Sql } from '../kit/db/db.ts'
+import { createFields, createUnnest, type RowOf } from '../kit/db/fields.ts'
+import type { UnansweredQuestion } from './derive-questions.ts'
+
+const { column } = createFields('q')
+
+const questionFields = {
+  sessionId: column<string>('session_id', 'uuid'),
+  seq: column<number>('seq', 'int'),
+  askedAt: column<string>('asked_at', 'timestamptz'),
+  hadSuggestions: column<boolean>('had_suggestions', 'boolean'),
+}
+const unnestQuestions = createUnnest(questionFields, 'n')
+
+/** Replaces the unanswered questions of conversations, given by session id, where they differ. Those that stay keep their topic. */
+export async function replaceQuestions(
+  sql: Sql,
+  companyId: string,
+  questions: ReadonlyMap<string, UnansweredQuestion[]>,
+): Promise<void> {
+  const rows: RowOf<typeof questionFields>[] = [...questions].flatMap(([sessionId, ofSession]) =>
+    ofSession.map((question) => ({
+      ...question,
+      sessionId,
+      askedAt: new Date(question.askedAt).toISOString(),
+    })),
+  )
+  await sql`
+    delete from unanswered_questions q where q.session_id = any(${[...questions.keys()]}::uuid[])
+      and not (q.session_id, q.seq) in (select n.session_id, n.seq from ${unnestQuestions(rows)})`
+  if (rows.length === 0) return
+  await sql`
+    insert into unanswered_questions as q (company_id, project_id, session_id, seq, asked_at, day, had_suggestions)
+    select ${companyId}, d.project_id, n.session_id, n.seq, n.asked_at, (n.asked_at at time zone c.time_zone)::date, n.had_suggestions
+    from ${unnestQuestions(rows)} join sessions d on d.id = n.session_id, companies c
+    on conflict (session_id, seq) do update set asked_at = excluded.asked_at, day = excluded.day,
+      had_suggestions = excluded.had_suggestions
+    where row(q.asked_at, q.day, q.had_suggestions) is distinct from row(excluded.asked_at, excluded.day, excluded.had_suggestions)`
+}

@@ -1,0 +1,221 @@
+import type { TopicOrder, TopicStatus } from '@aichat/contracts/company/topics'
+import part, { type Sql as Statement } from 'sql-template-tag'
+import type { Sql } from '../../kit/db/db.ts'
+import { nilId } from '../../kit/db/ids.ts'
+import { isInMonthsAndDays, type ReportFilter } from '../report-store.ts'
+import { questionText } from './topic-store.ts'
+
+/** Numbers of unanswered questions. */
+export type QuestionTotals = { questions: number; singleQuestions: number }
+
+export async function sumQuestions(sql: Sql, filter: ReportFilter): Promise<QuestionTotals> {
+  const [row] = await sql<QuestionTotals>`
+    select coalesce(sum(c.total), 0)::int as questions,
+      coalesce(sum(c.total) filter (where c.topic_id = ${nilId}), 0)::int as "singleQuestions"
+    from topic_counts c where ${isOfProjects(filter)} and ${isInMonthsAndDays(filter)}`
+  return row ?? { questions: 0, singleQuestions: 0 }
+}
+
+/** Questions by topic. Those of merged topics count for the topic that they were merged into. */
+function sumByTopic(filter: ReportFilter): Statement {
+  return part`
+    select coalesce(t.merged_into, t.id) as id, sum(c.total)::int as questions
+    from topic_counts c join topics t on t.id = c.topic_id
+    where ${isOfProjects(filter)} and ${isInMonthsAndDays(filter)} group by 1 having sum(c.total) > 0`
+}
+
+function isOfProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {
+  return projectId === undefined
+    ? part`c.project_id <> all(${deletedProjectIds}::uuid[])`
+    : part`c.project_id = ${projectId}`
+}
+
+export async function countStatuses(sql: Sql, filter: ReportFilter): Promise<Record<TopicStatus, number>> {
+  const rows = await sql<{ status: TopicStatus; topics: number }>`
+    select t.status, count(*)::int as topics from (${sumByTopic(filter)}) s join topics t on t.id = s.id group by 1`
+  const statuses = { open: 0, answered: 0, dismissed: 0 }
+  for (const { status, topics } of rows) statuses[status] = topics
+  return statuses
+}
+
+export type TopicRow = {
+  id: string
+  project: { id: string; name: string }
+  name: string | null
+  status: TopicStatus
+  statusAt: string
+  questions: number
+  previousQuestions: number
+  /** The topic and those that were merged into it. */
+  ids: string[]
+}
+
+/** Topics with questions in the period. */
+export function listTopics(
+  sql: Sql,
+  { filter, previous }: { filter: ReportFilter; previous: ReportFilter },
+  { status, sort, limit }: { status: TopicStatus | undefined; sort: TopicOrder; limit: number },
+): Promise<TopicRow[]> {
+  const order =
+    sort === 'questions' ? part`s.questions desc` : part`s.questions - coalesce(b.questions, 0) desc`
+  return sql<TopicRow>`
+    select t.id, jsonb_build_object('id', p.id, 'name', p.name) as project, t.name, t.status, t.status_at as "statusAt",
+      s.questions, coalesce(b.questions, 0) as "previousQuestions",
+      t.id || array(select merged.id from topics merged where merged.merged_into = t.id order by merged.id) as ids
+    from (${sumByTopic(filter)}) s join topics t on t.id = s.id join projects p on p.id = t.project_id
+    left join (${sumByTopic(previous)}) b on b.id = t.id
+    where ${status === undefined ? part`true` : part`t.status = ${status}`} order by ${order}, s.questions desc, t.id limit ${limit}`
+}
+
+/** Questions by topic in steps of `trendDays` days, of which the first has the number 0. */
+export function listTrend(
+  sql: Sql,
+  { from, to }: Pick<ReportFilter, 'from' | 'to'>,
+  { topicIds, trendDays }: { topicIds: string[]; trendDays: number },
+): Promise<{ topicId: string; step: number; total: number }[]> {
+  return sql`
+    select c.topic_id as "topicId", (c.day - ${from}::date) / ${trendDays}::int as step, sum(c.total)::int as total
+    from topic_counts c where c.topic_id = any(${topicIds}::uuid[]) and c.unit = 'day' and c.day between ${from}::date and ${to}::date
+    group by 1, 2`
+}
+
+export type TopicWords = {
+  topicId: string
+  sessionId: string
+  seq: number
+  askedAt: string
+  terms: string[]
+  words: string[]
+}
+
+/** By which a topic is named. */
+const maxNamingQuestions = 12
+
+/** The newest questions of each topic in the period. */
+export function listNewestQuestions(
+  sql: Sql,
+  { from, to }: Pick<ReportFilter, 'from' | 'to'>,
+  topicIds: string[],
+): Promise<TopicWords[]> {
+  return sql<TopicWords>`
+    select n.id as "topicId", q.session_id as "sessionId", q.seq, q.asked_at as "askedAt", q.terms, q.words
+    from unnest(${topicIds}::uuid[]) as n (id) cross join lateral (
+      select * from unanswered_questions q where q.topic_id = n.id and q.day between ${from}::date and ${to}::date
+      order by q.asked_at desc limit ${maxNamingQuestions}
+    ) q`
+}
+
+/** How many questions each topic has had since a time, at most 1000. */
+export function countSince(
+  sql: Sql,
+  topics: { id: string; since: string }[],
+): Promise<{ topicId: string; questions: number }[]> {
+  return sql`
+    select n.id as "topicId", (
+      select count(*)::int from (
+        select from unanswered_questions q where q.topic_id = n.id and q.asked_at > n.since limit 1000
+      ) later) as questions
+    from unnest(${topics.map(({ id }) => id)}::uuid[], ${topics.map(({ since }) => since)}::timestamptz[]) as n (id, since)`
+}
+
+/** The texts of questions, in no order. */
+export function listTexts(
+  sql: Sql,
+  questions: { sessionId: string; seq: number }[],
+): Promise<{ sessionId: string; seq: number; text: string }[]> {
+  return sql`
+    select q.session_id as "sessionId", q.seq, ${questionText} as text
+    from unnest(${questions.map(({ sessionId }) => sessionId)}::uuid[], ${questions.map(({ seq }) => seq)}::int[]) as q (session_id, seq)
+    left join reply_traces t on t.session_id = q.session_id and t.seq = q.seq`
+}
+
+/** A topic and those merged into it, or with null the questions without a topic. */
+export type TopicIds = string[] | null
+
+export async function countQuestions(sql: Sql, filter: ReportFilter, topicIds: TopicIds): Promise<number> {
+  const [row] = await sql<{ total: number }>`
+    select coalesce(sum(c.total), 0)::int as total from topic_counts c
+    where ${isOfProjects(filter)} and ${isInMonthsAndDays(filter)} and c.topic_id = any(${topicIds ?? [nilId]}::uuid[])`
+  return row?.total ?? 0
+}
+
+export type QuestionRow = {
+  sessionId: string
+  seq: number
+  project: { id: string; name: string }
+  visitorName: string | null
+  question: string
+  askedAt: string
+  hadSuggestions: boolean
+  reply: string | null
+  cursor: string
+}
+
+/** Unanswered questions, the newest first. `cursor` is the position of a row. */
+export function listQuestions(
+  sql: Sql,
+  filter: ReportFilter,
+  topicIds: TopicIds,
+  { cursor = '', limit }: { cursor?: string | undefined; limit: number },
+): Promise<QuestionRow[]> {
+  const [micros = '', sessionId = '', seq = ''] = cursor.split('_')
+  const isCursor = /^\d{1,16}$/.test(micros) && /^[0-9a-f-]{36}$/.test(sessionId) && /^\d{1,9}$/.test(seq)
+  const isBefore = isCursor
+    ? part`(q.asked_at, q.session_id, q.seq) <
+        ('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${sessionId}::uuid, ${seq}::int)`
+    : part`true`
+  const isOfTopic = topicIds === null ? part`q.topic_id is null` : part`q.topic_id = any(${topicIds}::uuid[])`
+  return sql<QuestionRow>`
+    select q.session_id as "sessionId", q.seq, jsonb_build_object('id', p.id, 'name', p.name) as project,
+      d.visitor_name as "visitorName", ${questionText} as question, q.asked_at as "askedAt", q.had_suggestions as "hadSuggestions", (
+        select left(m.text, 2000) from messages m
+        where m.session_id = q.session_id and m.seq > q.seq and m.sender_kind = 'agent' order by m.seq limit 1
+      ) as reply,
+      (extract(epoch from q.asked_at) * 1000000)::bigint || '_' || q.session_id || '_' || q.seq as cursor
+    from (
+      select * from unanswered_questions q join (select id from projects c where ${isOfListedProjects(filter)}) c on c.id = q.project_id
+      where ${isOfTopic} and q.day between ${filter.from}::date and ${filter.to}::date and ${isBefore}
+      order by q.asked_at desc, q.session_id desc, q.seq desc limit ${limit}
+    ) q
+    join sessions d on d.id = q.session_id join projects p on p.id = q.project_id
+    left join reply_traces t on t.session_id = q.session_id and t.seq = q.seq
+    order by q.asked_at desc, q.session_id desc, q.seq desc`
+}
+
+function isOfListedProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {
+  return projectId === undefined ? part`c.id <> all(${deletedProjectIds}::uuid[])` : part`c.id = ${projectId}`
+}
+
+export type StoredTopic = { id: string; projectId: string; isMerged: boolean; mergedIds: string[] }
+
+/** A topic of a project that is not being deleted. Merged topics are found by their own id. */
+export async function findTopic(sql: Sql, topicId: string): Promise<StoredTopic | null> {
+  const [topic] = await sql<StoredTopic>`
+    select t.id, t.project_id as "projectId", t.merged_into is not null as "isMerged",
+      array(select merged.id from topics merged where merged.merged_into = t.id) as "mergedIds"
+    from topics t join projects p on p.id = t.project_id
+    where t.id = ${topicId} and p.deletion_requested_at is null`
+  return topic ?? null
+}
+
+export async function renameTopic(sql: Sql, topicId: string, name: string | null): Promise<void> {
+  await sql`update topics set name = ${name} where id = ${topicId}`
+}
+
+export async function setTopicStatus(sql: Sql, topicId: string, status: TopicStatus): Promise<void> {
+  await sql`update topics set status = ${status}, status_at = now() where id = ${topicId}`
+}
+
+/** Topics that were merged into this one follow it. */
+export async function mergeTopic(sql: Sql, topicId: string, intoId: string): Promise<void> {
+  await sql`update topics set merged_into = ${intoId} where id = ${topicId} or merged_into = ${topicId}`
+}
+
+export async function unmergeTopic(sql: Sql, topicId: string): Promise<void> {
+  await sql`update topics set merged_into = null where id = ${topicId}`
+}
+
+/** Concurrent merges of a project wait for each other, so that no topic is merged into a merged one. */
+export async function lockTopics(sql: Sql, projectId: string): Promise<void> {
+  await sql`select from topics where project_id = ${projectId} order by id for update`
+}

@@ -1,0 +1,7 @@
+import { isId } from '../../kit/db/db.ts'
+import type { Guard } from '../../kit/http/serve.ts'
+import { findTopic, type StoredTopic } from './gap-store.ts'
+
+/** Loads the topic of :topicId. */
+export const requireTopic: Guard<StoredTopic> = (sql, { topicId }) =>
+  isId(topicId) ? findTopic(sql, topicId) : null

@@ -1,0 +1,139 @@
+import type { ReportHeader } from '@aichat/contracts/company/reports'
+import type { ReportGaps, Topic, TopicOrder, TopicStatus } from '@aichat/contracts/company/topics'
+import type { Sql } from '../../kit/db/db.ts'
+import { maskPersonalData } from '../../replies/model/mask-secrets.ts'
+import { getPrevious } from '../period.ts'
+import type { ReportFilter } from '../report-store.ts'
+import {
+  countSince,
+  countStatuses,
+  listNewestQuestions,
+  listTexts,
+  listTopics,
+  listTrend,
+  sumQuestions,
+  type TopicRow,
+  type TopicWords,
+} from './gap-store.ts'
+import { type Background, countTerms, listNamingTerms, nameTopic } from './name-topic.ts'
+import { toKey } from './topic-store.ts'
+
+/** Without a status, topics of all statuses are listed. */
+export type GapOptions = { status: TopicStatus | undefined; sort: TopicOrder; limit: number }
+
+/** The topics of unanswered questions of a period that has `days` days. */
+export async function loadGaps(
+  sql: Sql,
+  filter: ReportFilter,
+  { days, ...options }: GapOptions & { days: number },
+): Promise<Omit<ReportGaps, keyof ReportHeader>> {
+  const previous = getPrevious(filter, days)
+  const rows = await listTopics(sql, { filter, previous }, options)
+  const trendDays = getTrendDays(days)
+  return {
+    ...(await sumQuestions(sql, filter)),
+    previousQuestions: (await sumQuestions(sql, previous)).questions,
+    statuses: await countStatuses(sql, filter),
+    trendDays,
+    topics: await describeTopics(sql, rows, { ...filter, days, trendDays }),
+  }
+}
+
+/** So that a trend has at most about 30 steps. */
+function getTrendDays(days: number): number {
+  if (days <= 31) return 1
+  return days <= 217 ? 7 : 28
+}
+
+type TrendPeriod = { from: string; to: string; days: number; trendDays: number }
+
+async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): Promise<Topic[]> {
+  const ids = rows.flatMap((row) => row.ids)
+  const newest = groupByTopic(await listNewestQuestions(sql, period, ids))
+  const background = createBackground([...newest.values()].flat())
+  const name = (topicIds: string[]) =>
+    nameTopic(
+      topicIds.flatMap((id) => newest.get(id) ?? []),
+      background,
+    )
+  const examples = new Map(
+    rows.map((row) => [
+      row.id,
+      findExample(
+        row.ids.flatMap((id) => newest.get(id) ?? []),
+        background,
+      ),
+    ]),
+  )
+  const texts = await loadTexts(sql, [...examples.values()])
+  const trend = groupByTopic(await listTrend(sql, period, { topicIds: ids, trendDays: period.trendDays }))
+  const since = await loadSince(sql, rows)
+  return rows.map(({ ids: ownIds, ...row }) => {
+    const example = examples.get(row.id)
+    const times = ownIds.flatMap((id) => newest.get(id) ?? []).map(({ askedAt }) => askedAt)
+    return {
+      ...row,
+      name: row.name ?? name(ownIds),
+      isNamed: row.name !== null,
+      questionsSince: since.get(row.id) ?? 0,
+      lastAskedAt: times.toSorted().at(-1) ?? row.statusAt,
+      example: maskPersonalData((example && texts.get(toKey(example))) ?? ''),
+      trend: sumSteps(
+        ownIds.flatMap((id) => trend.get(id) ?? []),
+        Math.ceil(period.days / period.trendDays),
+      ),
+      merged: ownIds.filter((id) => id !== row.id).map((id) => ({ id, name: name([id]) })),
+    }
+  })
+}
+
+function groupByTopic<Row extends { topicId: string }>(rows: Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.topicId)
+    if (group) group.push(row)
+    else groups.set(row.topicId, [row])
+  }
+  return groups
+}
+
+function createBackground(questions: TopicWords[]): Background {
+  return { counts: countTerms(questions), total: questions.length }
+}
+
+/** The question with the most of the words that name the topic; of several, the one with the fewest others. */
+function findExample(questions: TopicWords[], background: Background): TopicWords | undefined {
+  const naming = listNamingTerms(questions, background)
+  const rated = questions.map((question) => ({
+    question,
+    shared: naming.filter((term) => question.terms.includes(term)).length,
+  }))
+  return rated.toSorted(
+    (one, other) => other.shared - one.shared || one.question.terms.length - other.question.terms.length,
+  )[0]?.question
+}
+
+async function loadTexts(sql: Sql, examples: (TopicWords | undefined)[]): Promise<Map<string, string>> {
+  const texts = await listTexts(
+    sql,
+    examples.filter((example) => example !== undefined),
+  )
+  return new Map(texts.map(({ text, ...question }) => [toKey(question), text]))
+}
+
+async function loadSince(sql: Sql, rows: TopicRow[]): Promise<Map<string, number>> {
+  const counted = await countSince(
+    sql,
+    rows.flatMap(({ ids, statusAt }) => ids.map((id) => ({ id, since: statusAt }))),
+  )
+  const questions = new Map(counted.map((one) => [one.topicId, one.questions]))
+  return new Map(
+    rows.map(({ id, ids }) => [id, ids.reduce((sum, topicId) => sum + (questions.get(topicId) ?? 0), 0)]),
+  )
+}
+
+function sumSteps(trend: { step: number; total: number }[], length: number): number[] {
+  const steps = Array.from({ length }, () => 0)
+  for (const { step, total } of trend) steps[step] = (steps[step] ?? 0) + total
+  return steps
+}

@@ -1,0 +1,215 @@
+import type { Topic, TopicQuestion } from '@aichat/contracts/company/topics'
+import { describe, expect, test } from 'vitest'
+import { addKnowledge, createFixtures, createPublishedProject } from '../../../test/fixtures/fixtures.ts'
+import type { Person } from '../../../test/kit/client.ts'
+
+const fixtures = createFixtures()
+
+async function createShop(owner: Person): Promise<{ id: string; publicKey: string }> {
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(owner, project.id, 'You may return any item within 30 days of delivery.')
+  return project
+}
+
+/** Each question is asked by a visitor of its own, and handed over. */
+async function askAll(publicKey: string, questions: string[]): Promise<string[]> {
+  const sessionIds: string[] = []
+  for (const text of questions) {
+    const visitor = await (await fixtures.visitor(publicKey)).connect()
+    const { message } = await visitor.send('message:send', { text, clientId: text })
+    await visitor.next('message:new', (event) => event.message.meta?.kind === 'handover')
+    sessionIds.push(message.sessionId)
+  }
+  return sessionIds
+}
+
+const read = (owner: Person, query = '') => owner.get('GET', `/api/reports/gaps?${query}`)
+const listQuestions = (owner: Person, query = '') => owner.get('GET', `/api/reports/gaps/questions?${query}`)
+
+const giftCards = ['Do you sell gift cards?', 'Is there a gift card for 50 euros?', 'gift card??']
+const engravings = ['Can you engrave a name on a ring?', 'How much is an engraving on a ring?']
+const single = 'Who painted the ceiling?'
+
+test('questions that the AI cannot answer are grouped into named topics', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+  expect(await read(owner)).toMatchObject({
+    questions: 0,
+    previousQuestions: 0,
+    singleQuestions: 0,
+    statuses: { open: 0, answered: 0, dismissed: 0 },
+    topics: [],
+    isComplete: true,
+  })
+  await askAll(project.publicKey, [...engravings, ...giftCards, single])
+  const gaps = await read(owner)
+  expect(gaps).toMatchObject({
+    questions: 6,
+    singleQuestions: 1,
+    statuses: { open: 2, answered: 0, dismissed: 0 },
+    topics: [
+      { name: 'Gift card', isNamed: false, questions: 3, previousQuestions: 0, project: { id: project.id } },
+      { questions: 2, status: 'open', questionsSince: 0, merged: [] },
+    ],
+  })
+  expect(gaps.topics[1].name).toMatch(/engrave|engraving/i)
+  expect(giftCards).toContain(gaps.topics[0].example)
+  expect(gaps.topics[0].trend).toEqual([...Array.from({ length: 27 }, () => 0), 3])
+  expect(await read(owner, `projectId=${project.id}&from=2026-01-01&to=2026-01-31`)).toMatchObject({
+    questions: 0,
+    topics: [],
+  })
+})
+
+test('each number leads to its questions, with what a person replied', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+  const [first] = await askAll(project.publicKey, [...giftCards, single])
+  await owner.get('POST', `/api/sessions/${first}/messages`, {
+    text: 'Yes, from 20 euros on.',
+    clientId: 'a',
+  })
+  const [topic] = (await read(owner)).topics
+  const listed = await listQuestions(owner, `topicId=${topic.id}`)
+  expect(listed.total).toBe(3)
+  expect(listed.questions.map(({ question }: TopicQuestion) => question)).toEqual(giftCards.toReversed())
+  expect(listed.questions[2]).toMatchObject({
+    sessionId: first,
+    reply: 'Yes, from 20 euros on.',
+    hadSuggestions: false,
+  })
+  const page = await listQuestions(owner, `topicId=${topic.id}&limit=2`)
+  const rest = await listQuestions(owner, `topicId=${topic.id}&limit=2&cursor=${page.nextCursor}`)
+  expect([...page.questions, ...rest.questions]).toEqual(listed.questions)
+  expect(rest.nextCursor).toBeNull()
+  expect(await listQuestions(owner)).toMatchObject({ total: 1, questions: [{ question: single }] })
+})
+
+test('later questions join their topic, and deleted conversations leave it', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+  const sessionIds = await askAll(project.publicKey, giftCards.slice(0, 2))
+  const [topic] = (await read(owner)).topics
+  const [later] = await askAll(project.publicKey, ['Where can I use my gift card?'])
+  expect((await read(owner)).topics).toMatchObject([{ id: topic.id, questions: 3 }])
+  await owner.get('DELETE', `/api/sessions/${later}/visitor`)
+  expect((await read(owner)).topics).toMatchObject([{ id: topic.id, questions: 2 }])
+  for (const sessionId of sessionIds) await owner.get('DELETE', `/api/sessions/${sessionId}/visitor`)
+  expect(await read(owner)).toMatchObject({ questions: 0, topics: [] })
+})
+
+test('suggestions count as unanswered once the visitor says that they did not help', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createPublishedProject(owner, { agent: { autoReply: true, autoReplyRateLimit: 5 } })
+  await addKnowledge(
+    owner,
+    project.id,
+    '# Delivery\nParcels arrive on Mondays. Heavy parcels need two days more.',
+  )
+  const visitor = await (await fixtures.visitor(project.publicKey)).connect()
+  await visitor.send('message:send', { text: 'heavy parcels customs refund abroad', clientId: 'a' })
+  const { message } = await visitor.next('message:new', (event) => event.message.from === 'agent')
+  expect(message.meta?.kind).toBe('suggestions')
+  expect((await read(owner)).questions).toBe(0)
+  await visitor.send('suggestion:answer', { messageId: message._id, helped: false })
+  expect((await read(owner)).questions).toBe(1)
+  expect((await listQuestions(owner)).questions).toMatchObject([{ hadSuggestions: true }])
+})
+
+describe('a topic', () => {
+  async function createTopics(): Promise<{ owner: Person; topics: Topic[]; publicKey: string }> {
+    const owner = await fixtures.signUp()
+    const { publicKey } = await createShop(owner)
+    await askAll(publicKey, [...giftCards, ...engravings])
+    return { owner, topics: (await read(owner)).topics, publicKey }
+  }
+
+  test('can be renamed, and gets its words back', async () => {
+    const { owner, topics } = await createTopics()
+    const path = `/api/topics/${topics[0]?.id}`
+    await owner.get('PATCH', path, { name: '  Vouchers ' })
+    expect((await read(owner)).topics[0]).toMatchObject({ name: 'Vouchers', isNamed: true })
+    await owner.get('PATCH', path, { name: null })
+    expect((await read(owner)).topics[0]).toMatchObject({ name: 'Gift card', isNamed: false })
+    expect(await owner.call('PATCH', path, { name: ' ' })).toMatchObject({ status: 400 })
+    expect(await owner.call('PATCH', path, { name: 'x'.repeat(61) })).toMatchObject({ status: 400 })
+  })
+
+  test('that was answered says how often it was asked since', async () => {
+    const { owner, topics, publicKey } = await createTopics()
+    await owner.get('PATCH', `/api/topics/${topics[0]?.id}`, { status: 'answered' })
+    expect(await read(owner)).toMatchObject({
+      statuses: { open: 1, answered: 1 },
+      topics: [{ questions: 2 }],
+    })
+    await askAll(publicKey, ['Do gift cards expire?'])
+    expect((await read(owner, 'status=answered')).topics).toMatchObject([
+      { id: topics[0]?.id, questions: 4, questionsSince: 1 },
+    ])
+    await owner.get('PATCH', `/api/topics/${topics[1]?.id}`, { status: 'dismissed' })
+    expect((await read(owner, 'status=dismissed')).topics).toMatchObject([{ id: topics[1]?.id }])
+    expect((await read(owner)).topics).toEqual([])
+  })
+
+  test('can be merged into another one and separated again', async () => {
+    const { owner, topics, publicKey } = await createTopics()
+    const [target, merged] = topics
+    await owner.get('PUT', `/api/topics/${merged?.id}/merge`, { into: target?.id })
+    expect((await read(owner)).topics).toMatchObject([
+      { id: target?.id, name: target?.name, questions: 5, merged: [{ id: merged?.id, name: merged?.name }] },
+    ])
+    expect((await listQuestions(owner, `topicId=${target?.id}`)).total).toBe(5)
+    await askAll(publicKey, ['Could you engrave this ring for me?'])
+    expect((await read(owner)).topics).toMatchObject([{ id: target?.id, questions: 6 }])
+    await owner.get('DELETE', `/api/topics/${merged?.id}/merge`)
+    expect((await read(owner)).topics).toMatchObject([
+      { id: target?.id, questions: 3 },
+      { id: merged?.id, questions: 3 },
+    ])
+  })
+
+  test('cannot be merged into itself, a merged one, or one of another project', async () => {
+    const { owner, topics } = await createTopics()
+    const [target, merged] = topics
+    const merge = (id: string | undefined, into: unknown) =>
+      owner.call('PUT', `/api/topics/${id}/merge`, { into })
+    expect(await merge(target?.id, target?.id)).toMatchObject({ status: 400 })
+    expect(await merge(target?.id, 'no id')).toMatchObject({ status: 400 })
+    const sibling = await createShop(owner)
+    await askAll(sibling.publicKey, ['Are dogs allowed in the park?', 'Can dogs come to the park?'])
+    const ofSibling = (await read(owner, `projectId=${sibling.id}`)).topics[0]
+    expect(await merge(target?.id, ofSibling.id)).toMatchObject({ status: 400 })
+    await owner.get('PUT', `/api/topics/${merged?.id}/merge`, { into: target?.id })
+    expect(await merge(target?.id, merged?.id)).toMatchObject({ status: 400 })
+  })
+
+  test('belongs to its company', async () => {
+    const { topics } = await createTopics()
+    const other = await fixtures.signUp()
+    expect(await other.call('PATCH', `/api/topics/${topics[0]?.id}`, { name: 'Mine' })).toMatchObject({
+      status: 404,
+    })
+    expect(await other.call('GET', `/api/reports/gaps/questions?topicId=${topics[0]?.id}`)).toMatchObject({
+      status: 404,
+    })
+    expect(await read(other)).toMatchObject({ questions: 0, topics: [] })
+  })
+})
+
+test('the report can be downloaded, and personal data in questions is masked', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+  await askAll(project.publicKey, [
+    'Can you engrave jo@example.com on a ring?',
+    'How much is it to engrave max@example.com on a ring?',
+  ])
+  const [topic] = (await read(owner)).topics
+  expect(topic.example).toContain('[email]')
+  expect(JSON.stringify(await listQuestions(owner, `topicId=${topic.id}`))).not.toContain('example.com')
+  const { text } = await owner.call('GET', '/api/reports/export?report=gaps')
+  expect(text.split('\r\n')[0]).toContain('Topic,Project,Status,Questions')
+  expect(text).toContain('[email]')
+  expect(await owner.call('GET', '/api/reports/export?report=gaps&language=en')).toMatchObject({
+    status: 400,
+  })
+})
