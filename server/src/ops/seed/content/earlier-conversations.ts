@@ -141,11 +141,45 @@ const rentals = [
   { text: 'Is the Ridge 4 free in the first week of next month?', answer: 'Yes, it is. For which days?' },
 ]
 
+type Unanswered = { question: string; outcome: AiOutcome; answer: string }
+
+const onDiscounts = 'Students get 10% off with a valid student card, in the harbour store only.'
+const onPoints = 'We do not collect points any more. Regular customers get our voucher by email twice a year.'
+const onRopes = 'Please come by the harbour store: Oliver climbs himself and can show you our ropes.'
+const onUsedTents = 'We buy used tents of ours back in spring, for a voucher. I will write to you then.'
+
+/** Questions that the shop's knowledge does not answer, from the oldest on. */
+const unanswered: Unanswered[] = [
+  unansweredQuestion('Is there a student discount?', onDiscounts),
+  unansweredQuestion('How long can I use a climbing rope?', onRopes),
+  unansweredQuestion('How do I collect loyalty points?', onPoints, 'suggestions'),
+  unansweredQuestion('Do you engrave pocket knives?', 'Not yet, sorry.'),
+  unansweredQuestion('Do students get a discount?', onDiscounts),
+  unansweredQuestion('Do you buy used tents?', onUsedTents, 'suggestions'),
+  unansweredQuestion('Do you sponsor school expeditions?', 'Please send us a short plan by email.'),
+  unansweredQuestion('Are your climbing ropes dry treated?', onRopes),
+  unansweredQuestion('student discount?', onDiscounts),
+  unansweredQuestion('Where do I see my loyalty points?', onPoints, 'suggestions'),
+  unansweredQuestion('Which climbing rope is best for beginners?', onRopes),
+  unansweredQuestion('Can I trade in my used tent?', onUsedTents, 'suggestions'),
+  unansweredQuestion('I am a student, is there any discount for me?', onDiscounts),
+  unansweredQuestion('How much is an engraving?', 'We do not engrave yet, sorry.'),
+  unansweredQuestion('Do you offer avalanche courses?', 'No, but the mountain club does.'),
+  unansweredQuestion('Is there a student discount?', onDiscounts),
+]
+
+function unansweredQuestion(question: string, answer: string, outcome: AiOutcome = 'handover'): Unanswered {
+  return { question, answer, outcome }
+}
+
 /** Generated from an index, so that every run creates the same conversations. */
-export const earlierConversations: DemoConversation[] = listDays().flatMap((daysAgo, dayIndex) => {
-  const count = pick([4, 2, 5, 6, 3, 7, 4], dayIndex) + (dayIndex > 24 ? 1 : 0)
-  return Array.from({ length: count }, (_, place) => createConversation(dayIndex * 8 + place, daysAgo))
-})
+export const earlierConversations: DemoConversation[] = [
+  ...listDays().flatMap((daysAgo, dayIndex) => {
+    const count = pick([4, 2, 5, 6, 3, 7, 4], dayIndex) + (dayIndex > 24 ? 1 : 0)
+    return Array.from({ length: count }, (_, place) => createConversation(dayIndex * 8 + place, daysAgo))
+  }),
+  ...unanswered.map((one, place) => createUnanswered(one, 1000 + place, earliestDaysAgo - 3 * place)),
+]
 
 function listDays(): number[] {
   return Array.from({ length: earliestDaysAgo - latestDaysAgo + 1 }, (_, index) => earliestDaysAgo - index)
@@ -168,6 +202,27 @@ function createConversation(index: number, daysAgo: number): DemoConversation {
     },
     steps,
     labels: label && index % 2 === 0 ? [label] : [],
+    status: daysAgo > 20 ? 'archived' : 'closed',
+  }
+}
+
+/** A visitor to whom suggestions are no help asks for a person. */
+function createUnanswered(
+  { question, outcome, answer }: Unanswered,
+  index: number,
+  daysAgo: number,
+): DemoConversation {
+  const asksAgain: DemoStep[] = outcome === 'suggestions' ? [{ visitor: forPerson }, { ai: 'handover' }] : []
+  return {
+    project: 'shop',
+    start: { daysAgo, at: pick(teamTimes, index * 3) },
+    visitor: { ...createPerson(index), locale: 'en', device: pick(devices, index), page: '/' },
+    steps: [
+      { visitor: question },
+      { ai: outcome },
+      ...asksAgain,
+      { agent: 'shopAgent', text: answer, afterMinutes: 6 + (index % 5) * 7 },
+    ],
     status: daysAgo > 20 ? 'archived' : 'closed',
   }
 }
