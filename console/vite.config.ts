@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => {
           codeSplitting: {
             groups: [
               { name: 'icons', test: /lucide-react/, minShareCount: 4 },
-              { name: 'shared', test: /console.src.(?:ui|kit)/, minShareCount: 13 },
+              { name: 'shared', test: /console.src.(?:ui|kit)/, minShareCount: 14 },
               { name: 'small', test: smallModules },
             ],
           },

@@ -19,6 +19,7 @@ const screens: Record<string, (company: Company) => string[]> = {
     '/users',
     '/reports',
     '/reports/ai',
+    '/reports/gaps',
     '/reports/team',
     '/reports/sources',
     '/reports/conversations',

@@ -28,6 +28,7 @@ const listScreens = ({ project, sessionId }: Company) => [
   '/users',
   '/reports',
   '/reports/ai',
+  '/reports/gaps',
   '/reports/team',
   '/reports/sources',
   ...[

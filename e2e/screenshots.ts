@@ -101,6 +101,7 @@ async function takeConsole(page: Page, { url, signedIn, shop, sessionId }: Compa
     ['conversation', `/chats?session=${sessionId}`],
     ['reports', '/reports'],
     ['reports-ai', '/reports/ai'],
+    ['reports-gaps', '/reports/gaps?period=90-days'],
     ['reports-team', '/reports/team'],
     ['reports-sources', '/reports/sources'],
     ['team', '/users'],

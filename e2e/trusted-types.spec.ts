@@ -24,6 +24,7 @@ test('the console works where Trusted Types are enforced', async ({ page, produc
     '/users',
     '/reports',
     '/reports/ai',
+    '/reports/gaps',
     '/reports/team',
     '/reports/sources',
     '/superadmin/prompts',

@@ -14,6 +14,7 @@ export const paths = {
   users: '/users',
   reports: '/reports',
   reportAi: '/reports/ai',
+  reportGaps: '/reports/gaps',
   reportTeam: '/reports/team',
   reportSources: '/reports/sources',
   reportConversations: '/reports/conversations',

@@ -135,6 +135,10 @@ export const router = createBrowserRouter([
                     lazy: screen(() => import('./screens/ReportAi.tsx').then((file) => file.ReportAi)),
                   },
                   {
+                    path: paths.reportGaps,
+                    lazy: screen(() => import('./screens/ReportGaps.tsx').then((file) => file.ReportGaps)),
+                  },
+                  {
                     path: paths.reportTeam,
                     lazy: screen(() => import('./screens/ReportTeam.tsx').then((file) => file.ReportTeam)),
                   },

@@ -14,9 +14,19 @@ type Props = {
   isSaving?: boolean
   /** Shown beside the buttons after a failure. */
   retry?: ReactNode
+  /** Below the fields. */
+  children?: ReactNode
 }
 
-export function FaqDialog({ title, form: stored, onSave, onClose, isSaving = false, retry }: Props) {
+export function FaqDialog({
+  title,
+  form: stored,
+  onSave,
+  onClose,
+  isSaving = false,
+  retry,
+  children,
+}: Props) {
   const form = useForm({ resolver: zodResolver(faqForm), defaultValues: stored, mode: 'onChange' })
   const { errors, isValid, isDirty } = form.formState
   return (
@@ -48,6 +58,7 @@ export function FaqDialog({ title, form: stored, onSave, onClose, isSaving = fal
         error={errors.answer?.message}
         {...form.register('answer')}
       />
+      {children}
     </FormDialog>
   )
 }

@@ -11,6 +11,7 @@ import { type ReportFilter, reportPath, withoutLanguage } from './filter/report-
 const pages: readonly { name: ReportName; label: string }[] = [
   { name: 'overview', label: 'Overview' },
   { name: 'ai', label: 'AI' },
+  { name: 'gaps', label: 'Gaps' },
   { name: 'team', label: 'Team' },
   { name: 'sources', label: 'Sources' },
 ]

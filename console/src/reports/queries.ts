@@ -18,7 +18,7 @@ import {
 const calls = api(reportRoutes)
 
 /** A message is in the report within five seconds. */
-const refreshMs = 4000
+export const refreshMs = 4000
 
 /** Polls at this interval while the tab is visible. */
 export function useOverview(filter: ReportFilter, intervalMs = refreshMs) {
@@ -53,7 +53,12 @@ type ReportQuery<Data> = {
   intervalMs?: number
 }
 
-function useReport<Data extends object>({ name, query, read, intervalMs = refreshMs }: ReportQuery<Data>) {
+export function useReport<Data extends object>({
+  name,
+  query,
+  read,
+  intervalMs = refreshMs,
+}: ReportQuery<Data>) {
   return useQuery({
     queryKey: ['reports', name, query] as const,
     queryFn: ({ signal }) => read(signal),

@@ -76,13 +76,16 @@ export function formatFilter({ period, from, to, projectId, language }: ReportFi
   return query
 }
 
-/** Reports on agents and sources are not counted by language. */
+/** Reports on agents, sources and unanswered questions are not counted by language. */
 export function withoutLanguage({ language: _, ...filter }: ReportFilter): ReportFilter {
   return filter
 }
 
-/** Parameters of single pages, which the filter does not contain: the order of the sources, and the view of the AI's chart. */
-export const pageParameters = { sort: 'sort', view: 'view' } as const
+/**
+ * Parameters of single pages, which the filter does not contain: the order of sources and topics, the view of the AI's chart, and the
+ * status of the topics, of which one is open.
+ */
+export const pageParameters = { sort: 'sort', view: 'view', status: 'status', topic: 'topic' } as const
 
 /** The filter as the API takes it. */
 export function toApiQuery({ from, to, projectId, language }: ReportFilter) {
@@ -138,6 +141,7 @@ export function conversationsPath(filter: ReportFilter, group: ConversationGroup
 const reportPaths: Record<ReportName, string> = {
   overview: paths.reports,
   ai: paths.reportAi,
+  gaps: paths.reportGaps,
   team: paths.reportTeam,
   sources: paths.reportSources,
 }

@@ -1,0 +1,31 @@
+import type { ReportGaps } from '@aichat/contracts/company/topics'
+import { useId } from 'react'
+import { formatCount } from '../../kit/format/format-count.ts'
+import type { ReportFilter } from '../filter/report-filter.ts'
+import type { AnswerDraft } from './answer-draft.ts'
+import { TopicQuestionList } from './TopicQuestionList.tsx'
+
+type Props = { report: ReportGaps; filter: ReportFilter; onWriteAnswer: (draft: AnswerDraft) => void }
+
+/** The questions that resemble no other one. */
+export function SingleQuestions({ report, filter, onWriteAnswer }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-card border bg-surface">
+      <div className="border-b px-4 py-2.5 md:px-5">
+        <h2 id={id} className="text-title">
+          Other questions
+        </h2>
+        <p className="text-ink-2">{formatCount(report.singleQuestions, 'question')} without a topic</p>
+      </div>
+      <TopicQuestionList
+        filter={filter}
+        topicId={null}
+        hasProject={!filter.projectId}
+        onWriteAnswer={({ project, question, reply }) =>
+          onWriteAnswer({ projectId: project.id, topic: null, question, reply })
+        }
+      />
+    </section>
+  )
+}

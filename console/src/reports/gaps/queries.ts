@@ -1,0 +1,121 @@
+import {
+  type ReportGaps,
+  type Topic,
+  type TopicForm,
+  type TopicOrder,
+  type TopicQuestion,
+  type TopicStatus,
+  topicRoutes,
+  topicSentences,
+} from '@aichat/contracts/company/topics'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { cache } from '../../kit/cache.ts'
+import { api } from '../../kit/http/api.ts'
+import { errorMessage } from '../../kit/http/api-error.ts'
+import { log } from '../../kit/log.ts'
+import { runUndoable } from '../../ui/feedback/run-undoable.ts'
+import { toast } from '../../ui/feedback/toasts.ts'
+import { findPeriodError, type ReportFilter, toApiQuery } from '../filter/report-filter.ts'
+import { refreshMs, useReport } from '../queries.ts'
+
+const calls = api(topicRoutes)
+
+export function useGaps(filter: ReportFilter, options: { status: TopicStatus; sort: TopicOrder }) {
+  const query = { ...toApiQuery(filter), ...options }
+  return useReport({ name: 'gaps', query, read: (signal) => calls.gaps({ query, signal }) })
+}
+
+/** The unanswered questions of a topic, or with null those without one, the newest first. */
+export function useTopicQuestions(filter: ReportFilter, topicId: string | null) {
+  const query = toQuestionQuery(filter, topicId)
+  return useInfiniteQuery({
+    queryKey: ['reports', 'gaps', 'questions', query] as const,
+    queryFn: ({ pageParam, signal }) => calls.questions({ query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    enabled: !findPeriodError(filter),
+    staleTime: 0,
+    // Later pages would move while they are read.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
+  })
+}
+
+/** The newest question of the topic that a person has replied to; null when there is none, or it cannot be loaded. */
+export async function findReply(filter: ReportFilter, topicId: string): Promise<TopicQuestion | null> {
+  try {
+    const { questions } = await calls.questions({ query: toQuestionQuery(filter, topicId) })
+    return questions.find(({ reply }) => reply) ?? null
+  } catch (error) {
+    log(topicSentences.loadQuestionsFailed, error)
+    return null
+  }
+}
+
+function toQuestionQuery(filter: ReportFilter, topicId: string | null) {
+  const { language: _, ...query } = toApiQuery(filter)
+  return topicId === null ? query : { ...query, topicId }
+}
+
+function reload() {
+  return cache.invalidateQueries({ queryKey: ['reports', 'gaps'] })
+}
+
+export function useRenameTopic() {
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: TopicForm['name'] }) =>
+      calls.update({ params: { topicId: id }, body: { name } }),
+    onSuccess: reload,
+    onError: (error) => {
+      log(topicSentences.saveFailed, error)
+      toast(errorMessage(error, topicSentences.saveFailed), { tone: 'bad' })
+    },
+  })
+}
+
+const statusMessages: Record<TopicStatus, string> = {
+  open: 'Topic reopened',
+  answered: 'Topic marked as answered',
+  dismissed: 'Topic dismissed',
+}
+
+/** Shows a toast with Undo. `done` replaces its text. */
+export function changeTopicStatus(topic: Topic, status: TopicStatus, done = statusMessages[status]) {
+  const set = async (next: TopicStatus) => {
+    await calls.update({ params: { topicId: topic.id }, body: { status: next } })
+    await reload()
+  }
+  return runUndoable(
+    () => set(status),
+    () => set(topic.status),
+    { done, failed: topicSentences.saveFailed },
+  )
+}
+
+/** Shows a toast with Undo. */
+export function mergeTopics(topic: Pick<Topic, 'id' | 'name'>, into: Pick<Topic, 'id' | 'name'>) {
+  const merge = async () => {
+    await calls.merge({ params: { topicId: topic.id }, body: { into: into.id } })
+    await reload()
+  }
+  return runUndoable(merge, () => separate(topic.id), {
+    done: `Merged into “${into.name}”`,
+    failed: topicSentences.mergeFailed,
+  })
+}
+
+/** Shows a toast with Undo. */
+export function separateTopic(topic: ReportGaps['topics'][number]['merged'][number], from: Topic) {
+  const mergeAgain = async () => {
+    await calls.merge({ params: { topicId: topic.id }, body: { into: from.id } })
+    await reload()
+  }
+  return runUndoable(() => separate(topic.id), mergeAgain, {
+    done: 'Topic separated',
+    failed: topicSentences.saveFailed,
+  })
+}
+
+async function separate(topicId: string) {
+  await calls.unmerge({ params: { topicId } })
+  await reload()
+}

@@ -1,0 +1,56 @@
+import type { Faq, FaqForm } from '@aichat/contracts/ai/faq'
+import { useId, useState } from 'react'
+import { showSaveError, useSaveTest } from '../answer-tests/queries.ts'
+import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
+import { useUser } from '../kit/http/auth-storage.ts'
+import { userCan } from '../kit/user-can.ts'
+
+type Props = {
+  projectId: string
+  form: FaqForm
+  onClose: () => void
+  /** `done` says what was added. */
+  onAdded: (done: string) => void
+}
+
+/** Writes an FAQ for a question that the AI could not answer, and an answer test that asks it. */
+export function AnswerGapDialog({ projectId, form, onClose, onAdded }: Props) {
+  const hintId = useId()
+  const user = useUser()
+  const mayTest = userCan(user, 'answer_tests.manage')
+  const [savesTest, setSavesTest] = useState(true)
+  const saveTest = useSaveTest(projectId, null)
+
+  async function added({ question }: Faq) {
+    if (!mayTest || !savesTest) return onAdded('FAQ added')
+    try {
+      await saveTest.mutateAsync({ question, mustContain: [], mustCite: null, mustHandOver: false })
+      onAdded('FAQ and answer test added')
+    } catch (error) {
+      onAdded('FAQ added')
+      showSaveError(error as Error)
+    }
+  }
+
+  return (
+    <AddFaqDialog projectId={projectId} draft={form} onClose={onClose} onAdded={added}>
+      {mayTest && (
+        <div>
+          <label className="flex cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              checked={savesTest}
+              aria-describedby={hintId}
+              onChange={(event) => setSavesTest(event.target.checked)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            Add an answer test
+          </label>
+          <p id={hintId} className="ps-7 text-caption text-muted">
+            Asks this question whenever your answers change, and says if the AI can't answer it.
+          </p>
+        </div>
+      )}
+    </AddFaqDialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { faqLimits } from '@aichat/contracts/ai/faq'
+import { topicStatuses } from '@aichat/contracts/company/topics'
+import { truncateText } from '@aichat/contracts/kit/text'
+import { MessageCircleQuestion } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useProjects } from '../projects/queries.ts'
+import { pageParameters, withoutLanguage } from '../reports/filter/report-filter.ts'
+import { useReportFilter } from '../reports/filter/use-report-filter.ts'
+import type { AnswerDraft } from '../reports/gaps/answer-draft.ts'
+import { changeTopicStatus, useGaps } from '../reports/gaps/queries.ts'
+import { SingleQuestions } from '../reports/gaps/SingleQuestions.tsx'
+import { type GapView, TopicCard } from '../reports/gaps/TopicCard.tsx'
+import { Report } from '../reports/Report.tsx'
+import { ReportPage } from '../reports/ReportPage.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
+import { toast } from '../ui/feedback/toasts.ts'
+
+// Lazy, because form controls that many screens import move into the bundle that every screen loads.
+const AnswerGapDialog = lazyOverlay(() =>
+  import('./AnswerGapDialog.tsx').then((file) => file.AnswerGapDialog),
+)
+
+/** The topics of the questions that the AI could not answer. */
+export function ReportGaps() {
+  const [filter, setFilter] = useReportFilter()
+  const shown = withoutLanguage(filter)
+  const [view, setView] = useGapView()
+  const report = useGaps(shown, view)
+  const { data: projects = [] } = useProjects()
+  const [draft, setDraft] = useState<AnswerDraft | null>(null)
+
+  function added({ topic }: AnswerDraft, done: string) {
+    setDraft(null)
+    if (topic) void changeTopicStatus(topic, 'answered', done)
+    else toast(done)
+  }
+
+  return (
+    <ReportPage
+      name="gaps"
+      filter={filter}
+      projects={projects}
+      isCompared={report.data?.previousQuestions !== 0}
+      onChangeFilter={setFilter}
+    >
+      <Report filter={shown} report={report} onChangeFilter={setFilter}>
+        {(data) =>
+          data.questions === 0 ? (
+            <NoQuestions />
+          ) : (
+            <>
+              <TopicCard
+                report={data}
+                filter={shown}
+                view={view}
+                onChangeView={setView}
+                onWriteAnswer={setDraft}
+              />
+              {data.singleQuestions > 0 && (
+                <SingleQuestions report={data} filter={shown} onWriteAnswer={setDraft} />
+              )}
+            </>
+          )
+        }
+      </Report>
+      {draft && (
+        <AnswerGapDialog
+          projectId={draft.projectId}
+          form={{
+            question: truncateText(draft.question, faqLimits.question),
+            answer: truncateText(draft.reply ?? '', faqLimits.answer),
+          }}
+          onClose={() => setDraft(null)}
+          onAdded={(done) => added(draft, done)}
+        />
+      )}
+    </ReportPage>
+  )
+}
+
+/** What is shown of the report, in the URL. */
+function useGapView() {
+  const [query, setQuery] = useSearchParams()
+  const view: GapView = {
+    status: topicStatuses.find((status) => status === query.get(pageParameters.status)) ?? 'open',
+    sort: query.get(pageParameters.sort) === 'increase' ? 'increase' : 'questions',
+    topicId: query.get(pageParameters.topic),
+  }
+  const setView = ({ status, sort, topicId }: GapView) => {
+    const set = (name: string, value: string | null) =>
+      value === null ? query.delete(name) : query.set(name, value)
+    set(pageParameters.status, status === 'open' ? null : status)
+    set(pageParameters.sort, sort === 'questions' ? null : sort)
+    set(pageParameters.topic, topicId)
+    setQuery(query, { replace: true })
+  }
+  return [view, setView] as const
+}
+
+function NoQuestions() {
+  return (
+    <Card>
+      <EmptyState icon={MessageCircleQuestion} title="No unanswered questions in this period">
+        Questions appear here that the AI hands over because it has no answer, and those where its suggestions
+        didn't help. From two similar ones on, they are grouped into a topic.
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,135 @@
+import { expect, type Page } from '@playwright/test'
+import { type Staff, test } from '../kit/staff.ts'
+import { visit } from '../kit/visitor.ts'
+
+async function createShop(ask: Staff['ask']) {
+  const { id, widgetConfigId } = await ask('POST', '/api/projects', { name: 'Example Shop' })
+  await ask('PATCH', `/api/widget/${widgetConfigId}`, {
+    template: { key: 'minimal' },
+    agent: { autoReply: true, autoReplyRateLimit: 5 },
+  })
+  const knowledge = `/api/projects/${id}/agent/kb`
+  const item = await ask('POST', knowledge, {
+    type: 'manual',
+    content: 'You may return any item within 30 days of delivery.',
+  })
+  await ask('PATCH', `${knowledge}/${item.id}/embedded`)
+  return (await ask('POST', `/api/projects/${id}/publish`)).project
+}
+
+/** Each question is asked by a visitor of its own. Returns the conversations. */
+async function askAll(url: string, project: Parameters<typeof visit>[1], questions: string[]) {
+  const sessionIds: string[] = []
+  for (const question of questions) {
+    const visitor = await visit(url, project)
+    sessionIds.push((await visitor.say(question)).session.sessionId)
+    await visitor.next('message:new', ({ message }) => message.meta.kind === 'handover')
+    visitor.socket.disconnect()
+  }
+  return sessionIds
+}
+
+const getTopics = (page: Page) => page.getByRole('list', { name: 'Topics' }).getByRole('listitem')
+/** A topic, by its name: its questions have list items of their own. */
+const getTopic = (page: Page, name: string) =>
+  getTopics(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+
+test('questions that the AI cannot answer are grouped, and get an answer and a test', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  await page.goto('/reports')
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Gaps' }).click()
+  await expect(page.getByText('No unanswered questions in this period')).toBeVisible()
+
+  const project = await createShop(staff.ask)
+  const [first] = await askAll(url, project, [
+    'Do you sell gift cards?',
+    'Is there a gift card for 50 euros?',
+    'Who painted the ceiling?',
+  ])
+  await staff.ask('POST', `/api/sessions/${first}/messages`, {
+    text: 'Yes, from 20 euros on.',
+    clientId: 'a',
+  })
+  await expect(page.getByText('3 unanswered questions')).toBeVisible()
+  const topic = getTopic(page, 'Gift card')
+  await expect(topic).toContainText('2 questions.')
+  await topic.getByRole('button', { name: 'Gift card', exact: true }).click()
+  const questions = page.getByRole('region', { name: 'Questions about Gift card' }).getByRole('listitem')
+  await expect(questions).toHaveText([
+    /Is there a gift card for 50 euros\?/,
+    /Do you sell gift cards\?.*Yes, from 20/,
+  ])
+  await expect(page).toHaveURL(/\/reports\/gaps\?topic=/)
+  await page.reload()
+  await questions.last().getByRole('link').click()
+  await expect(page.getByRole('log')).toContainText('Yes, from 20 euros on.')
+  await page.goBack()
+
+  await topic.getByRole('button', { name: 'Write an answer' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add FAQ' })
+  await expect(dialog.getByRole('textbox', { name: 'Question' })).toHaveValue('Do you sell gift cards?')
+  await expect(dialog.getByRole('textbox', { name: 'Answer' })).toHaveValue('Yes, from 20 euros on.')
+  await expect(dialog.getByLabel('Add an answer test')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('FAQ and answer test added')).toBeVisible()
+  await expect(page.getByText('No open topics.')).toBeVisible()
+  const { faqs } = await staff.ask('GET', `/api/projects/${project.id}/faq`)
+  expect(faqs).toMatchObject([{ question: 'Do you sell gift cards?', answer: 'Yes, from 20 euros on.' }])
+  const { tests } = await staff.ask('GET', `/api/projects/${project.id}/answer-tests`)
+  expect(tests).toMatchObject([{ question: 'Do you sell gift cards?' }])
+  await page.getByText(/^Answered 1$/).click()
+  await expect(getTopic(page, 'Gift card')).toContainText('not asked since')
+
+  const other = page.getByRole('region', { name: 'Other questions' })
+  await expect(other).toContainText('1 question without a topic')
+  await other.getByRole('button', { name: 'Write an answer' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Question' })).toHaveValue('Who painted the ceiling?')
+})
+
+test('topics can be renamed, merged, separated and dismissed', async ({ page, staff, product: { url } }) => {
+  const project = await createShop(staff.ask)
+  await askAll(url, project, [
+    'Do you sell gift cards?',
+    'Is there a gift card for 50 euros?',
+    'gift card??',
+    'Are dogs allowed in the park?',
+    'Can dogs come to the park?',
+  ])
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.goto('/reports/gaps')
+  await expect(getTopics(page)).toHaveCount(2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  const choose = async (name: string, choice: string) => {
+    await page.getByRole('button', { name: `Options for ${name}` }).click()
+    await page.getByRole('menuitem', { name: choice }).click()
+  }
+
+  await choose('Gift card', 'Rename')
+  await page.getByRole('dialog').getByLabel('Name').fill('Vouchers')
+  await page.getByRole('dialog').getByLabel('Name').press('Enter')
+  await expect(getTopic(page, 'Vouchers')).toContainText('3 questions.')
+
+  await choose('Vouchers', 'Merge into another topic')
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  await expect(getTopics(page)).toHaveCount(1)
+  await expect(getTopics(page)).toContainText('5 questions.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(getTopics(page)).toHaveCount(2)
+
+  await choose('Dogs park', 'Merge into another topic')
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  await page.getByRole('button', { name: 'Vouchers', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Merged topics' })).toContainText('Includes “Dogs park”')
+  await page.getByRole('button', { name: 'Separate' }).click()
+  await expect(page.getByRole('button', { name: 'Dogs park', exact: true })).toBeVisible()
+
+  await choose('Dogs park', 'Dismiss')
+  await expect(page.getByText(/^Dismissed 1$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Dogs park', exact: true })).toBeHidden()
+  await page.getByText(/^Dismissed 1$/).click()
+  await choose('Dogs park', 'Reopen')
+  await expect(page.getByText('No dismissed topics.')).toBeVisible()
+})
