@@ -20,10 +20,12 @@ type Props = {
   filter: ReportFilter
   /** What the AI model cost, if the reader may see it. */
   usage: ReactNode
+  /** What it could not answer. */
+  gaps: ReactNode
 }
 
 /** What the AI did in the conversations of a period. */
-export function AiCards({ report, filter, usage }: Props) {
+export function AiCards({ report, filter, usage, gaps }: Props) {
   return (
     <>
       <StatTiles report={report} filter={filter} measures={summaryMeasures} />
@@ -32,6 +34,7 @@ export function AiCards({ report, filter, usage }: Props) {
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           <HandoverReasons report={report} filter={filter} />
           <Suggestions report={report} filter={filter} />
+          {gaps}
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           <Section

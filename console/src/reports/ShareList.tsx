@@ -6,6 +6,8 @@ import { ReportLink } from './ReportLink.tsx'
 import type { Before } from './statistics.ts'
 
 export type ShareRow = {
+  /** The label by default. */
+  key?: string
   label: string
   /** What the number counts, in a sentence. */
   definition?: string
@@ -30,8 +32,8 @@ type Props = {
 export function ShareList({ label, rows, cases }: Props) {
   return (
     <ul aria-label={label} className="flex flex-col gap-4">
-      {rows.map(({ to, definition, before, color, ...row }) => (
-        <li key={row.label} className="relative">
+      {rows.map(({ to, definition, before, color, key, ...row }) => (
+        <li key={key ?? row.label} className="relative">
           <div className="flex items-baseline justify-between gap-3">
             <ReportLink to={to} className="font-strong after:absolute after:inset-0 hover:underline">
               {row.label}

@@ -2,6 +2,7 @@ import { usePermission } from '../kit/permissions.ts'
 import { useProjects } from '../projects/queries.ts'
 import { AiCards } from '../reports/AiCards.tsx'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
+import { GapSection } from '../reports/gaps/GapSection.tsx'
 import { useAiReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
 import { ReportPage } from '../reports/ReportPage.tsx'
@@ -12,7 +13,7 @@ export function ReportAi() {
   const [filter, setFilter] = useReportFilter()
   const report = useAiReport(filter)
   const { data: projects = [] } = useProjects()
-  // Usage is counted by day and project, without languages.
+  // Usage and gaps are counted without languages.
   const hasUsage = usePermission('usage.read') && filter.language === undefined
   return (
     <ReportPage
@@ -33,6 +34,7 @@ export function ReportAi() {
           <AiCards
             report={data}
             filter={filter}
+            gaps={filter.language === undefined && <GapSection filter={filter} />}
             usage={hasUsage && <UsageSummary period={filter} projectId={filter.projectId} />}
           />
         )}

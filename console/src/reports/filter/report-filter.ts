@@ -152,6 +152,13 @@ export function reportPath(filter: ReportFilter, name: ReportName = 'overview'):
   return query.size > 0 ? `${reportPaths[name]}?${query}` : reportPaths[name]
 }
 
+/** The gaps with the questions of one topic. */
+export function gapsPath(filter: ReportFilter, topicId: string): string {
+  const query = formatFilter(filter)
+  query.set(pageParameters.topic, topicId)
+  return `${paths.reportGaps}?${query}`
+}
+
 /** The page with the number of the group. */
 export function findReport(group: ConversationGroup): ReportName {
   if ('agentId' in group) return 'team'

@@ -76,10 +76,10 @@ export function TopicRow(props: Props) {
             <StatusNote topic={topic} />
           </p>
         </div>
-        <div className="w-24 max-md:hidden">
+        <div className="w-24 max-lg:hidden">
           <Sparkline values={topic.trend} />
         </div>
-        <p className="w-32 tabular-nums max-md:flex max-md:w-auto max-md:items-baseline max-md:gap-2 md:text-end">
+        <p className="w-28 tabular-nums max-md:flex max-md:w-auto max-md:items-baseline max-md:gap-2 md:text-end">
           <span className="text-title">{formatNumber(questions)}</span>
           <span className="sr-only"> {questions === 1 ? 'question' : 'questions'}. </span>
           {isCompared && (

@@ -20,8 +20,8 @@ import { refreshMs, useReport } from '../queries.ts'
 
 const calls = api(topicRoutes)
 
-export function useGaps(filter: ReportFilter, options: { status: TopicStatus; sort: TopicOrder }) {
-  const query = { ...toApiQuery(filter), ...options }
+export function useGaps(filter: ReportFilter, { status, sort }: { status: TopicStatus; sort: TopicOrder }) {
+  const query = { ...toApiQuery(filter), status, sort }
   return useReport({ name: 'gaps', query, read: (signal) => calls.gaps({ query, signal }) })
 }
 
