@@ -84,18 +84,28 @@ function describe(check: ReportCheck): string[] {
     )
   }
   if (count)
-    words.push(`sums that differ: ${check.counts.length}, such as ${count.measure} ${compare(count)}`)
+    words.push(
+      `sums that differ: ${check.counts.length}, such as ${count.measure} ${formatDifference(count)}`,
+    )
   if (question)
     words.push(
       `unanswered questions that differ: ${check.questions.length}, such as ${question.seq} of ${question.sessionId}`,
     )
   if (topicCount)
     words.push(
-      `sums of topics that differ: ${check.topicCounts.length}, such as ${topicCount.topicId} ${compare(topicCount)}`,
+      `sums of topics that differ: ${check.topicCounts.length}, such as ${topicCount.topicId} ${formatDifference(topicCount)}`,
     )
   return words
 }
 
-function compare({ day, stored, recomputed }: { day: string; stored: number; recomputed: number }): string {
+function formatDifference({
+  day,
+  stored,
+  recomputed,
+}: {
+  day: string
+  stored: number
+  recomputed: number
+}): string {
   return `on ${day}: ${stored}, not ${recomputed}`
 }

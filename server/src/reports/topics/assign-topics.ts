@@ -17,7 +17,8 @@ import {
   toKey,
 } from './topic-store.ts'
 
-const batchSize = 500
+/** Comparing this many questions blocks other events for about 50 ms. */
+const batchSize = 100
 const noTerms: QuestionTerms = { terms: [], words: [], generalTerms: [] }
 /** Between attempts while another process works. */
 const pauseMs = 50

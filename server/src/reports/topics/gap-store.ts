@@ -67,14 +67,14 @@ export function listTopics(
     where ${status === undefined ? part`true` : part`t.status = ${status}`} order by ${order}, s.questions desc, t.id limit ${limit}`
 }
 
-/** Questions by topic in steps of `trendDays` days, of which the first has the number 0. */
+/** Questions by topic in steps of `trendDays` days, of which the last one has the number 0 and ends with the period. */
 export function listTrend(
   sql: Sql,
   { from, to }: Pick<ReportFilter, 'from' | 'to'>,
   { topicIds, trendDays }: { topicIds: string[]; trendDays: number },
 ): Promise<{ topicId: string; step: number; total: number }[]> {
   return sql`
-    select c.topic_id as "topicId", (c.day - ${from}::date) / ${trendDays}::int as step, sum(c.total)::int as total
+    select c.topic_id as "topicId", (${to}::date - c.day) / ${trendDays}::int as step, sum(c.total)::int as total
     from topic_counts c where c.topic_id = any(${topicIds}::uuid[]) and c.unit = 'day' and c.day between ${from}::date and ${to}::date
     group by 1, 2`
 }

@@ -64,20 +64,20 @@ class QuestionIndex {
   readonly #byTerm = new Map<string, TermedQuestion[]>()
   readonly #vectors = new Map<TermedQuestion, Vector>()
   readonly #topics = new Map<TermedQuestion, string | null>()
-  readonly #listSynonyms: GroupOptions['listSynonyms']
+  readonly #synonyms = new Map<string, string[]>()
+  readonly #loadSynonyms: GroupOptions['listSynonyms']
 
   constructor(all: TermedQuestion[], listSynonyms: GroupOptions['listSynonyms']) {
     this.#size = all.length
-    this.#listSynonyms = listSynonyms
+    this.#loadSynonyms = listSynonyms
     for (const { terms, generalTerms } of all)
       for (const term of [...terms, ...generalTerms])
         this.#counts.set(term, (this.#counts.get(term) ?? 0) + 1)
-    for (const question of all) this.#vectors.set(question, this.#toVector(question))
   }
 
   add(question: TermedQuestion): void {
     this.#topics.set(question, question.topicId)
-    for (const term of this.#getVector(question).weights.keys()) {
+    for (const term of [...question.terms, ...question.generalTerms]) {
       const questions = this.#byTerm.get(term)
       if (questions) questions.push(question)
       else this.#byTerm.set(term, [question])
@@ -147,9 +147,20 @@ class QuestionIndex {
     return highest
   }
 
+  #listSynonyms(term: string): string[] {
+    const cached = this.#synonyms.get(term)
+    if (cached) return cached
+    // Only those that a question contains.
+    const synonyms = [...this.#loadSynonyms(term)].filter((synonym) => this.#counts.has(synonym))
+    this.#synonyms.set(term, synonyms)
+    return synonyms
+  }
+
   #getVector(question: TermedQuestion): Vector {
-    const vector = this.#vectors.get(question)
-    if (!vector) throw new Error('The index was created without the question')
+    const cached = this.#vectors.get(question)
+    if (cached) return cached
+    const vector = this.#toVector(question)
+    this.#vectors.set(question, vector)
     return vector
   }
 

@@ -135,5 +135,5 @@ async function loadSince(sql: Sql, rows: TopicRow[]): Promise<Map<string, number
 function sumSteps(trend: { step: number; total: number }[], length: number): number[] {
   const steps = Array.from({ length }, () => 0)
   for (const { step, total } of trend) steps[step] = (steps[step] ?? 0) + total
-  return steps
+  return steps.toReversed()
 }

@@ -27,6 +27,7 @@ const maxDigits = 4
 
 /** The words of a question, without personal data and words that only form a question. `configs` are those of the project's knowledge. */
 export function splitIntoWords(text: string, configs: string[]): QuestionWords {
+  // What was masked leaves a name in brackets.
   const masked = maskPersonalData(text).replace(/\[[a-zA-Z ]+\]/g, ' ')
   const languages = detectQuestionLanguages(masked, configs)
   const written = listWrittenWords(masked, languages)

@@ -28,8 +28,8 @@ export function listNewQuestions(sql: Sql, projectId: string, limit: number): Pr
 
 /** Only the most recent topics are compared, by their newest questions, and the newest questions without a topic. */
 const maxTopics = 500
-const maxPerTopic = 20
-const maxSingle = 1000
+const maxPerTopic = 8
+const maxSingle = 500
 
 type KnownRow = {
   sessionId: string

@@ -55,6 +55,10 @@ test('questions that the AI cannot answer are grouped into named topics', async 
   expect(gaps.topics[1].name).toMatch(/engrave|engraving/i)
   expect(giftCards).toContain(gaps.topics[0].example)
   expect(gaps.topics[0].trend).toEqual([...Array.from({ length: 27 }, () => 0), 3])
+  const from = new Date(Date.now() - 99 * 86_400_000).toISOString().slice(0, 10)
+  const quarter = await read(owner, `from=${from}`)
+  expect(quarter).toMatchObject({ trendDays: 7 })
+  expect(quarter.topics[0].trend).toEqual([...Array.from({ length: 14 }, () => 0), 3])
   expect(await read(owner, `projectId=${project.id}&from=2026-01-01&to=2026-01-31`)).toMatchObject({
     questions: 0,
     topics: [],
