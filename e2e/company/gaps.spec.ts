@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { join } from '../../server/test/kit/client.ts'
+import { signIn } from '../kit/company.ts'
 import { type Staff, test } from '../kit/staff.ts'
 import { visit } from '../kit/visitor.ts'
 
@@ -68,25 +70,36 @@ test('questions that the AI cannot answer are grouped, and get an answer and a t
   await expect(page.getByRole('log')).toContainText('Yes, from 20 euros on.')
   await page.goBack()
 
-  await topic.getByRole('button', { name: 'Write an answer' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add FAQ' })
-  await expect(dialog.getByRole('textbox', { name: 'Question' })).toHaveValue('Do you sell gift cards?')
+  await topic.getByRole('button', { name: 'Write an answer: Gift card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write an answer' })
+  await expect(dialog.getByRole('textbox', { name: 'Question' })).toHaveValue(
+    'Is there a gift card for 50 euros?',
+  )
+  await expect(dialog).toContainText('Saved as an FAQ of Example Shop.')
   await expect(dialog.getByRole('textbox', { name: 'Answer' })).toHaveValue('Yes, from 20 euros on.')
   await expect(dialog.getByLabel('Add an answer test')).toBeChecked()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('FAQ and answer test added')).toBeVisible()
   await expect(page.getByText('No open topics.')).toBeVisible()
   const { faqs } = await staff.ask('GET', `/api/projects/${project.id}/faq`)
-  expect(faqs).toMatchObject([{ question: 'Do you sell gift cards?', answer: 'Yes, from 20 euros on.' }])
+  expect(faqs).toMatchObject([
+    { question: 'Is there a gift card for 50 euros?', answer: 'Yes, from 20 euros on.' },
+  ])
   const { tests } = await staff.ask('GET', `/api/projects/${project.id}/answer-tests`)
-  expect(tests).toMatchObject([{ question: 'Do you sell gift cards?' }])
+  expect(tests).toMatchObject([{ question: 'Is there a gift card for 50 euros?' }])
   await page.getByText(/^Answered 1$/).click()
   await expect(getTopic(page, 'Gift card')).toContainText('not asked since')
 
   const other = page.getByRole('region', { name: 'Other questions' })
   await expect(other).toContainText('1 question without a topic')
-  await other.getByRole('button', { name: 'Write an answer' }).click()
-  await expect(dialog.getByRole('textbox', { name: 'Question' })).toHaveValue('Who painted the ceiling?')
+  await other.getByRole('button', { name: 'Write an answer: Who painted the ceiling?' }).click()
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('It is not known.')
+  await dialog.getByLabel('Add an answer test').uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('FAQ added')).toBeVisible()
+  await expect(other).toBeHidden()
+  await expect(getTopics(page)).toHaveCount(2)
+  expect((await staff.ask('GET', `/api/projects/${project.id}/answer-tests`)).tests).toHaveLength(1)
 })
 
 test('topics can be renamed, merged, separated and dismissed', async ({ page, staff, product: { url } }) => {
@@ -112,18 +125,22 @@ test('topics can be renamed, merged, separated and dismissed', async ({ page, st
   await page.getByRole('dialog').getByLabel('Name').press('Enter')
   await expect(getTopic(page, 'Vouchers')).toContainText('3 questions.')
 
-  await choose('Vouchers', 'Merge into another topic')
-  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  const mergeInto = async (name: string, target: string) => {
+    await choose(name, 'Merge into another topic')
+    await page.getByRole('dialog').getByLabel('Merge into').selectOption({ label: target })
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  }
+  await mergeInto('Vouchers', 'Dogs park (2)')
   await expect(getTopics(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Dogs park', exact: true })).toBeFocused()
   await expect(getTopics(page)).toContainText('5 questions.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(getTopics(page)).toHaveCount(2)
 
-  await choose('Dogs park', 'Merge into another topic')
-  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  await mergeInto('Dogs park', 'Vouchers (3)')
   await page.getByRole('button', { name: 'Vouchers', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Merged topics' })).toContainText('Includes “Dogs park”')
-  await page.getByRole('button', { name: 'Separate' }).click()
+  await page.getByRole('button', { name: 'Separate Dogs park' }).click()
   await expect(page.getByRole('button', { name: 'Dogs park', exact: true })).toBeVisible()
 
   await choose('Dogs park', 'Dismiss')
@@ -132,4 +149,25 @@ test('topics can be renamed, merged, separated and dismissed', async ({ page, st
   await page.getByText(/^Dismissed 1$/).click()
   await choose('Dogs park', 'Reopen')
   await expect(page.getByText('No dismissed topics.')).toBeVisible()
+  await page.getByText('Dismissed 0').click()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(getTopics(page)).toHaveCount(2)
+  await expect(page.getByRole('radio', { name: 'Open 2' })).toBeFocused()
+})
+
+test('an agent can write an answer, and changes no topic', async ({ page, staff, product: { url } }) => {
+  const project = await createShop(staff.ask)
+  await askAll(url, project, ['Do you sell gift cards?', 'gift card??', 'Who painted the ceiling?'])
+  await signIn(page, url, await join(url, staff, 'Agent', 'Second Agent'))
+  await page.goto('/reports/gaps')
+  await page.getByRole('button', { name: 'Write an answer: Gift card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write an answer' })
+  await expect(dialog.getByLabel('Add an answer test')).toBeHidden()
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, we do.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('FAQ added')).toBeVisible()
+  await expect(getTopic(page, 'Gift card')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Options for Gift card' })).toBeHidden()
+  expect((await staff.ask('GET', `/api/projects/${project.id}/faq`)).faqs).toHaveLength(1)
 })

@@ -58,7 +58,7 @@ test('reports show known numbers, follow new messages, and lead to the conversat
   await expect(tile(page, 'Answered by people')).toContainText(/1\s*50%/)
   await expect(tile(page, 'Not answered')).toContainText(/1\s*50%/)
   const outcomes = page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem')
-  await expect(outcomes.filter({ hasText: 'Confirmed resolved' })).toContainText('150% (9–91%)')
+  await expect(outcomes.filter({ hasText: 'Confirmed resolved' })).toContainText('1 50% (9–91%)')
   await expect(page.getByText('5.0 of 5 on average, from 1 rating')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Response times' })).toContainText(
     /First response.*Median\d+ s/,

@@ -7,16 +7,21 @@ CREATE TABLE topics (
   name text,
   status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'answered', 'dismissed')),
   status_at timestamptz NOT NULL DEFAULT now(),
-  -- The topic that its questions count for. Later questions are still compared with its own, so a merge can be undone.
+  -- Later questions are still compared with its own, so a merge can be undone.
   merged_into uuid,
+  -- The topic that its questions count for: the last one of a chain of merges. Null for its own.
+  counted_in uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (company_id, project_id, id),
   FOREIGN KEY (company_id, project_id) REFERENCES projects (company_id, id) ON DELETE CASCADE,
   FOREIGN KEY (company_id, project_id, merged_into) REFERENCES topics (company_id, project_id, id)
-    ON DELETE SET NULL (merged_into)
+    ON DELETE SET NULL (merged_into),
+  FOREIGN KEY (company_id, project_id, counted_in) REFERENCES topics (company_id, project_id, id)
+    ON DELETE SET NULL (counted_in)
 );
 CREATE INDEX topics_project ON topics (project_id);
-CREATE INDEX topics_merged ON topics (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX topics_merged_into ON topics (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX topics_counted_in ON topics (counted_in) WHERE counted_in IS NOT NULL;
 
 -- Questions that the AI could not answer, by the message in which it handed over or suggested pages that did not help.
 CREATE TABLE unanswered_questions (

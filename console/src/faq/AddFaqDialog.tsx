@@ -5,6 +5,7 @@ import { FaqDialog } from './FaqDialog.tsx'
 import { useAddFaq } from './queries.ts'
 
 type Props = {
+  title?: string
   projectId: string
   /** The initial values of the fields. */
   draft?: Partial<FaqForm>
@@ -15,11 +16,18 @@ type Props = {
 }
 
 /** Stays open until the FAQ is stored, because a new FAQ has no row that could offer a retry. */
-export function AddFaqDialog({ projectId, draft, onClose, onAdded = onClose, children }: Props) {
+export function AddFaqDialog({
+  title = 'Add FAQ',
+  projectId,
+  draft,
+  onClose,
+  onAdded = onClose,
+  children,
+}: Props) {
   const add = useAddFaq(projectId)
   return (
     <FaqDialog
-      title="Add FAQ"
+      title={title}
       form={{ ...blankFaq, ...draft }}
       isSaving={add.isPending}
       onSave={(form) => add.mutateAsync(form, { onSuccess: (faq) => onAdded(faq) })}

@@ -21,7 +21,12 @@ type Props<Data> = FilterProps & {
   report: UseQueryResult<Data>
   /** Whether the report has nothing to show; by default it has. */
   isEmpty?: (report: Data) => boolean
-  children: (report: Data) => ReactNode
+  /**
+   * The report contains controls for what is loaded, which must not lose the focus. It marks what is outdated itself.
+   */
+  hasControls?: boolean
+  /** `isOutdated` while the report of the previous filter is shown. */
+  children: (report: Data, isOutdated: boolean) => ReactNode
 }
 
 /** A report that is loading, loaded, outdated, empty or failed. */
@@ -30,9 +35,11 @@ export function Report<Data extends ReportHeader>({
   report: query,
   onChangeFilter,
   isEmpty = () => false,
+  hasControls = false,
   children,
 }: Props<Data>) {
   const { data, error, refetch } = query
+  const isOutdated = query.isPlaceholderData
   const isInvalid = findPeriodError(filter) !== null
   const loading = useDelayedLoading(!data && !error && !isInvalid)
   if (loading === 'visible') return <ReportSkeleton />
@@ -52,11 +59,15 @@ export function Report<Data extends ReportHeader>({
       )}
       {/* Shows the report of the previous filter, until that of this one arrives. */}
       <div
-        aria-busy={query.isPlaceholderData}
-        inert={query.isPlaceholderData}
-        className={clsx('flex flex-col gap-4 lg:gap-6', query.isPlaceholderData && 'opacity-50')}
+        aria-busy={isOutdated}
+        inert={isOutdated && !hasControls}
+        className={clsx('flex flex-col gap-4 lg:gap-6', isOutdated && !hasControls && 'opacity-50')}
       >
-        {isEmpty(data) ? <NoConversations filter={filter} onChangeFilter={onChangeFilter} /> : children(data)}
+        {isEmpty(data) ? (
+          <NoConversations filter={filter} onChangeFilter={onChangeFilter} />
+        ) : (
+          children(data, isOutdated)
+        )}
       </div>
     </div>
   )

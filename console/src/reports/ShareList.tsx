@@ -39,9 +39,9 @@ export function ShareList({ label, rows, cases }: Props) {
               {row.label}
             </ReportLink>
             <span className="shrink-0 text-ink-2 tabular-nums">
-              <span className={clsx('font-strong text-ink', !row.isWhole && 'me-2')}>
+              <span className={clsx('font-strong text-ink', !row.isWhole && 'me-1')}>
                 {formatNumber(row.count)}
-              </span>
+              </span>{' '}
               {!row.isWhole && formatShare(row.count, cases)}
             </span>
           </div>

@@ -6,7 +6,7 @@ import { useUser } from '../kit/http/auth-storage.ts'
 import { userCan } from '../kit/user-can.ts'
 
 type Props = {
-  projectId: string
+  project: { id: string; name: string }
   form: FaqForm
   onClose: () => void
   /** `done` says what was added. */
@@ -14,12 +14,12 @@ type Props = {
 }
 
 /** Writes an FAQ for a question that the AI could not answer, and an answer test that asks it. */
-export function AnswerGapDialog({ projectId, form, onClose, onAdded }: Props) {
+export function AnswerGapDialog({ project, form, onClose, onAdded }: Props) {
   const hintId = useId()
   const user = useUser()
   const mayTest = userCan(user, 'answer_tests.manage')
   const [savesTest, setSavesTest] = useState(true)
-  const saveTest = useSaveTest(projectId, null)
+  const saveTest = useSaveTest(project.id, null)
 
   async function added({ question }: Faq) {
     if (!mayTest || !savesTest) return onAdded('FAQ added')
@@ -33,7 +33,14 @@ export function AnswerGapDialog({ projectId, form, onClose, onAdded }: Props) {
   }
 
   return (
-    <AddFaqDialog projectId={projectId} draft={form} onClose={onClose} onAdded={added}>
+    <AddFaqDialog
+      title="Write an answer"
+      projectId={project.id}
+      draft={form}
+      onClose={onClose}
+      onAdded={added}
+    >
+      <p className="text-ink-2 wrap-anywhere">Saved as an FAQ of {project.name}.</p>
       {mayTest && (
         <div>
           <label className="flex cursor-pointer items-center gap-3">

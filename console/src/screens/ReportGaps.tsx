@@ -4,11 +4,12 @@ import { truncateText } from '@aichat/contracts/kit/text'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { usePermission } from '../kit/permissions.ts'
 import { useProjects } from '../projects/queries.ts'
 import { pageParameters, withoutLanguage } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import type { AnswerDraft } from '../reports/gaps/answer-draft.ts'
-import { changeTopicStatus, useGaps } from '../reports/gaps/queries.ts'
+import { markAsAnswered, useGaps } from '../reports/gaps/queries.ts'
 import { SingleQuestions } from '../reports/gaps/SingleQuestions.tsx'
 import { type GapView, TopicCard } from '../reports/gaps/TopicCard.tsx'
 import { Report } from '../reports/Report.tsx'
@@ -32,10 +33,12 @@ export function ReportGaps() {
   const { data: projects = [] } = useProjects()
   const [draft, setDraft] = useState<AnswerDraft | null>(null)
 
-  function added({ topic }: AnswerDraft, done: string) {
+  const maySettle = usePermission('answer_tests.manage')
+
+  function added({ settles }: AnswerDraft, done: string) {
     setDraft(null)
-    if (topic) void changeTopicStatus(topic, 'answered', done)
-    else toast(done)
+    toast(done)
+    if (settles && maySettle) void markAsAnswered(settles)
   }
 
   return (
@@ -46,8 +49,8 @@ export function ReportGaps() {
       isCompared={report.data?.previousQuestions !== 0}
       onChangeFilter={setFilter}
     >
-      <Report filter={shown} report={report} onChangeFilter={setFilter}>
-        {(data) =>
+      <Report filter={shown} report={report} hasControls onChangeFilter={setFilter}>
+        {(data, isOutdated) =>
           data.questions === 0 ? (
             <NoQuestions />
           ) : (
@@ -58,6 +61,7 @@ export function ReportGaps() {
                 view={view}
                 onChangeView={setView}
                 onWriteAnswer={setDraft}
+                isOutdated={isOutdated}
               />
               {data.singleQuestions > 0 && (
                 <SingleQuestions report={data} filter={shown} onWriteAnswer={setDraft} />
@@ -68,7 +72,7 @@ export function ReportGaps() {
       </Report>
       {draft && (
         <AnswerGapDialog
-          projectId={draft.projectId}
+          project={draft.project}
           form={{
             question: truncateText(draft.question, faqLimits.question),
             answer: truncateText(draft.reply ?? '', faqLimits.answer),

@@ -1,4 +1,5 @@
 import { reportLimits, type SourceOrder } from '@aichat/contracts/company/reports'
+import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../kit/format/format-count.ts'
@@ -38,8 +39,8 @@ export function ReportSources() {
       isCompared={false}
       onChangeFilter={setFilter}
     >
-      <Report filter={shown} report={report} onChangeFilter={setFilter}>
-        {(data) =>
+      <Report filter={shown} report={report} hasControls onChangeFilter={setFilter}>
+        {(data, isOutdated) =>
           data.total === 0 ? (
             <Card>
               <EmptyState icon={BookOpen} title="No sources used in this period">
@@ -57,7 +58,9 @@ export function ReportSources() {
                 </p>
                 <SegmentedControl label="Sort" value={sort} options={orders} onChange={setSort} />
               </div>
-              <SourceTable report={data} filter={shown} />
+              <div inert={isOutdated} className={clsx(isOutdated && 'opacity-50')}>
+                <SourceTable report={data} filter={shown} />
+              </div>
               <p className="max-w-[75ch] text-caption text-muted">
                 Each number counts conversations. An AI answer didn't help when the visitor rated it 1 or 2
                 stars or asked for a person next, or someone on your team wrote before the visitor did.

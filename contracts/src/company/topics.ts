@@ -11,6 +11,9 @@ export const topicSentences = {
   status: 'Choose open, answered or dismissed',
   sort: 'Sort by questions or increase',
   ownMerge: 'Choose another topic',
+  otherStatus: 'Choose a topic with the same status',
+  isMerged: 'This topic was merged into another one',
+  unknownQuestion: 'Choose an unanswered question without a topic',
   unknownTopic: 'Choose a topic of this project',
   saveFailed: 'Failed to update the topic',
   mergeFailed: 'Failed to merge the topics',
@@ -57,6 +60,7 @@ export const reportGaps = z.object({
   previousQuestions: z.int(),
   /** Those that resemble no other question. */
   singleQuestions: z.int(),
+  previousSingleQuestions: z.int(),
   /** Topics with questions in the period, by status. */
   statuses: z.record(z.enum(topicStatuses), z.int()),
   trendDays: z.int(),
@@ -95,6 +99,13 @@ export const topicForm = z.object({
 })
 export type TopicForm = z.input<typeof topicForm>
 
+/** The question, by the message in which the AI handed over or suggested pages. */
+export const newTopicForm = z.object({
+  sessionId: z.string(topicSentences.unknownQuestion),
+  seq: z.int(topicSentences.unknownQuestion).check(z.minimum(1), z.maximum(1_000_000_000)),
+  status: z.enum(topicStatuses, topicSentences.status),
+})
+
 const read = { permission: 'reports.read', rateLimit: 'none', audit: 'none' } as const
 const change = { permission: 'answer_tests.manage', rateLimit: 'none', audit: 'none' } as const
 
@@ -128,6 +139,15 @@ export const topicRoutes = routes({
     }),
     response: topicQuestions,
   },
+  add: {
+    method: 'POST',
+    path: '/api/topics',
+    summary: 'Give an unanswered question that resembles no other one a topic of its own, to set its status',
+    access: change,
+    body: newTopicForm,
+    response: z.object({ id }),
+    status: 201,
+  },
   update: {
     method: 'PATCH',
     path: '/api/topics/:topicId',
@@ -138,7 +158,7 @@ export const topicRoutes = routes({
   merge: {
     method: 'PUT',
     path: '/api/topics/:topicId/merge',
-    summary: 'Merge a topic into another one of its project, for which its questions then count',
+    summary: 'Merge a topic into another one of its project and status, for which its questions then count',
     access: change,
     body: z.object({ into: z.string(topicSentences.unknownTopic) }),
   },

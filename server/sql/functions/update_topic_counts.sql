@@ -17,18 +17,14 @@ CREATE OR REPLACE FUNCTION change_topic_counts(added unanswered_questions[], rem
 LANGUAGE plpgsql AS $$
 BEGIN
   IF added IS NULL AND removed IS NULL THEN RETURN; END IF;
-  WITH sums AS (
+  -- Only the unique index finds a row for ON CONFLICT, so the plan does not depend on the size that the table had when it was planned.
+  INSERT INTO topic_counts AS t (company_id, unit, day, project_id, topic_id, total)
+  SELECT s.* FROM (
     SELECT (c.question).company_id, u.unit, u.day, (c.question).project_id,
       coalesce((c.question).topic_id, '00000000-0000-0000-0000-000000000000') AS topic_id, sum(c.sign)::integer AS total
     FROM (SELECT a AS question, 1 AS sign FROM unnest(added) a UNION ALL SELECT r, -1 FROM unnest(removed) r) c,
       LATERAL (VALUES ('day', (c.question).day), ('month', date_trunc('month', (c.question).day)::date)) u (unit, day)
     GROUP BY 1, 2, 3, 4, 5 HAVING sum(c.sign) <> 0
-  ), subtracted AS (
-    UPDATE topic_counts t SET total = t.total + s.total FROM sums s
-    WHERE s.total < 0 AND t.company_id = s.company_id AND t.unit = s.unit AND t.day = s.day AND t.project_id = s.project_id
-      AND t.topic_id = s.topic_id
-  )
-  INSERT INTO topic_counts AS t (company_id, unit, day, project_id, topic_id, total)
-  SELECT * FROM sums s WHERE s.total > 0
+  ) s WHERE EXISTS (SELECT FROM companies o WHERE o.company_id = s.company_id)
   ON CONFLICT (company_id, unit, day, project_id, topic_id) DO UPDATE SET total = t.total + excluded.total;
 END $$;

@@ -6,7 +6,7 @@ import type {
   ReportSources,
   ReportTeam,
 } from '@aichat/contracts/company/reports'
-import type { ReportGaps } from '@aichat/contracts/company/topics'
+import type { ReportGaps, Topic } from '@aichat/contracts/company/topics'
 import { csvByteOrderMark, formatCsvRow } from '../kit/http/csv.ts'
 import { Download } from '../kit/http/serve.ts'
 
@@ -43,14 +43,16 @@ const aiColumns: Column<ReportAi['days'][number]>[] = [
   ['Suggestions offered', (row) => row.suggestionsOffered],
   ['Handed over', (row) => row.handedOver],
 ]
-const topicColumns: Column<ReportGaps['topics'][number]>[] = [
+type ExportedTopic = Pick<Topic, 'name' | 'questions' | 'previousQuestions'> &
+  Partial<Pick<Topic, 'project' | 'status' | 'lastAskedAt' | 'example'>>
+const topicColumns: Column<ExportedTopic>[] = [
   ['Topic', (row) => row.name],
-  ['Project', (row) => row.project.name],
-  ['Status', (row) => row.status],
+  ['Project', (row) => row.project?.name ?? null],
+  ['Status', (row) => row.status ?? null],
   ['Questions', (row) => row.questions],
   ['Questions in the period before', (row) => row.previousQuestions],
-  ['Last asked', (row) => row.lastAskedAt],
-  ['Example', (row) => row.example],
+  ['Last asked', (row) => row.lastAskedAt ?? null],
+  ['Example', (row) => row.example ?? null],
 ]
 const agentColumns: Column<ReportTeam['agents'][number]>[] = [
   ['Name', (row) => row.name ?? 'Removed member'],
@@ -90,11 +92,20 @@ function formatRows({ name, report }: ExportedReport): string {
     case 'ai':
       return formatTable(aiColumns, report.days)
     case 'gaps':
-      return formatTable(topicColumns, report.topics)
+      return formatTable(topicColumns, [...report.topics, createSingleRow(report)])
     case 'team':
       return formatTable(agentColumns, report.agents)
     case 'sources':
       return formatTable(sourceColumns, report.sources)
+  }
+}
+
+/** The questions without a topic, so that the numbers add up. */
+function createSingleRow({ singleQuestions, previousSingleQuestions }: ReportGaps): ExportedTopic {
+  return {
+    name: 'Without a topic',
+    questions: singleQuestions,
+    previousQuestions: previousSingleQuestions,
   }
 }
 

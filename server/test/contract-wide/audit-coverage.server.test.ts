@@ -27,6 +27,7 @@ const exceptions: Record<string, string> = {
   'widgetRoutes.uploadLogo': 'the image has no effect until the draft names it, which is recorded',
   'knowledgeRoutes.upload': 'the file has no effect until it is added to the knowledge, which is recorded',
   'findingRoutes.update': 'hides a line of a report, which visitors never see',
+  'topicRoutes.add': ofReport,
   'topicRoutes.update': ofReport,
   'topicRoutes.merge': ofReport,
   'topicRoutes.unmerge': ofReport,

@@ -1,9 +1,9 @@
 const width = 100
 const height = 28
 
-/** A small line of a few numbers from zero up, for a place whose text says the same. */
-export function Sparkline({ values }: { values: readonly number[] }) {
-  const max = Math.max(1, ...values)
+/** A small line of a few numbers from zero up, for a place whose text says the same. `top` is the number of its upper edge. */
+export function Sparkline({ values, top = 1 }: { values: readonly number[]; top?: number }) {
+  const max = Math.max(top, ...values)
   const points = values.map((value, index) => {
     const x = values.length > 1 ? (index / (values.length - 1)) * width : 0
     return `${x.toFixed(1)},${(height - (value / max) * (height - 2) - 1).toFixed(1)}`

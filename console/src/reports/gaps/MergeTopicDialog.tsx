@@ -7,7 +7,7 @@ import { mergeTopics } from './queries.ts'
 type Props = { topic: Topic; targets: readonly Topic[]; onClose: () => void }
 
 export function MergeTopicDialog({ topic, targets, onClose }: Props) {
-  const [targetId, setTargetId] = useState(targets[0]?.id ?? '')
+  const [targetId, setTargetId] = useState('')
   const [isBusy, setBusy] = useState(false)
   const target = targets.find(({ id }) => id === targetId)
 
@@ -19,7 +19,14 @@ export function MergeTopicDialog({ topic, targets, onClose }: Props) {
   }
 
   return (
-    <FormDialog title="Merge topic" submit="Merge" isBusy={isBusy} onClose={onClose} onSubmit={merge}>
+    <FormDialog
+      title="Merge topic"
+      submit="Merge"
+      isBusy={isBusy}
+      isBlocked={!target}
+      onClose={onClose}
+      onSubmit={merge}
+    >
       <p className="text-ink-2 wrap-anywhere">
         The questions of “{topic.name}” will count for the other topic, also those that are asked later. You
         can separate them again.
@@ -27,7 +34,10 @@ export function MergeTopicDialog({ topic, targets, onClose }: Props) {
       <Select
         label="Merge into"
         value={targetId}
-        options={targets.map(({ id, name, questions }) => ({ value: id, label: `${name} (${questions})` }))}
+        options={[
+          { value: '', label: 'Choose a topic' },
+          ...targets.map(({ id, name, questions }) => ({ value: id, label: `${name} (${questions})` })),
+        ]}
         onChange={setTargetId}
       />
     </FormDialog>

@@ -16,6 +16,7 @@ export function MergedTopics({ topic }: { topic: Topic }) {
             size="compact"
             variant="ghost"
             permission="answer_tests.manage"
+            label={`Separate ${merged.name}`}
             onPress={() => separateTopic(merged, topic)}
           >
             Separate

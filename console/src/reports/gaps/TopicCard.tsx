@@ -5,12 +5,14 @@ import {
   topicLimits,
   topicStatuses,
 } from '@aichat/contracts/company/topics'
+import clsx from 'clsx'
 import { formatCount, formatNumber } from '../../kit/format/format-count.ts'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { Change } from '../Change.tsx'
 import type { ReportFilter } from '../filter/report-filter.ts'
 import type { AnswerDraft } from './answer-draft.ts'
 import { TopicRow } from './TopicRow.tsx'
+import { useListFocus } from './use-list-focus.ts'
 
 export type GapView = {
   status: TopicStatus
@@ -25,6 +27,8 @@ type Props = {
   view: GapView
   onChangeView: (view: GapView) => void
   onWriteAnswer: (draft: AnswerDraft) => void
+  /** Whether the topics are those of the previous filter. */
+  isOutdated: boolean
 }
 
 const statusLabels: Record<TopicStatus, string> = {
@@ -38,15 +42,19 @@ const orders = [
 ] as const
 
 /** The topics of one status. */
-export function TopicCard({ report, filter, view, onChangeView, onWriteAnswer }: Props) {
+export function TopicCard(props: Props) {
+  const { report, filter, view, onChangeView, onWriteAnswer, isOutdated } = props
   const { questions, previousQuestions, topics, statuses } = report
   const isCompared = previousQuestions > 0 && filter.from !== filter.to
+  const top = Math.max(...topics.flatMap(({ trend }) => trend))
+  const focus = useListFocus()
   const hasProject = new Set(topics.map(({ project }) => project.id)).size > 1
   return (
-    <section aria-label="Topics" className="rounded-card border bg-surface">
+    <section {...focus} aria-label="Topics" className="rounded-card border bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2.5 md:px-5">
         <p className="text-ink-2 tabular-nums">
           <span className="font-strong text-ink">{formatCount(questions, 'unanswered question')}</span>
+          <span className="hidden print:inline"> · Topics: {statusLabels[view.status]}</span>
           {isCompared && (
             <>
               {' · '}
@@ -75,7 +83,11 @@ export function TopicCard({ report, filter, view, onChangeView, onWriteAnswer }:
       {topics.length === 0 ? (
         <p className="px-4 py-8 text-center text-ink-2">{emptyTexts[view.status]}</p>
       ) : (
-        <ul aria-label="Topics" className="divide-y divide-line">
+        <ul
+          aria-label="Topics"
+          inert={isOutdated}
+          className={clsx('divide-y divide-line', isOutdated && 'opacity-50')}
+        >
           {topics.map((topic) => (
             <TopicRow
               key={topic.id}
@@ -83,6 +95,7 @@ export function TopicCard({ report, filter, view, onChangeView, onWriteAnswer }:
               filter={filter}
               others={topics}
               hasProject={hasProject}
+              top={top}
               isCompared={isCompared}
               isExpanded={topic.id === view.topicId}
               onExpand={(isExpanded) => onChangeView({ ...view, topicId: isExpanded ? topic.id : null })}

@@ -17,10 +17,13 @@ type Props = {
   topicId: string | null
   hasProject?: boolean
   onWriteAnswer: (question: TopicQuestion) => void
+  /** For questions without a topic. */
+  onDismiss?: (question: TopicQuestion) => void
 }
 
 /** Unanswered questions, the newest first. Each leads to its message in the inbox. */
-export function TopicQuestionList({ filter, topicId, hasProject = false, onWriteAnswer }: Props) {
+export function TopicQuestionList(props: Props) {
+  const { filter, topicId, hasProject = false, onWriteAnswer, onDismiss } = props
   const { data, error, refetch, ...next } = useTopicQuestions(filter, topicId)
   if (!data && error) {
     const message = errorMessage(error, topicSentences.loadQuestionsFailed)
@@ -37,6 +40,7 @@ export function TopicQuestionList({ filter, topicId, hasProject = false, onWrite
             question={question}
             hasProject={hasProject}
             onWriteAnswer={() => onWriteAnswer(question)}
+            onDismiss={onDismiss && (() => onDismiss(question))}
           />
         ))}
       </ul>
@@ -47,12 +51,17 @@ export function TopicQuestionList({ filter, topicId, hasProject = false, onWrite
   )
 }
 
-type RowProps = { question: TopicQuestion; hasProject: boolean; onWriteAnswer: () => void }
+type RowProps = {
+  question: TopicQuestion
+  hasProject: boolean
+  onWriteAnswer: () => void
+  onDismiss: (() => void) | undefined
+}
 
-function QuestionRow({ question: asked, hasProject, onWriteAnswer }: RowProps) {
+function QuestionRow({ question: asked, hasProject, onWriteAnswer, onDismiss }: RowProps) {
   const { sessionId, seq, project, visitorName, question, askedAt, hadSuggestions, reply } = asked
   return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2.5 md:px-5">
+    <li data-row={onDismiss && ''} className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2.5 md:px-5">
       <div className="min-w-0 flex-[1_1_240px]">
         <p dir="auto" className="wrap-anywhere">
           {question || 'A file without text'}
@@ -72,11 +81,29 @@ function QuestionRow({ question: asked, hasProject, onWriteAnswer }: RowProps) {
           </p>
         )}
       </div>
-      {question && (
-        <Button size="compact" variant="ghost" className="ms-auto print:hidden" onPress={onWriteAnswer}>
-          Write an answer
-        </Button>
-      )}
+      <div className="ms-auto flex items-center gap-1 print:hidden">
+        {onDismiss && (
+          <Button
+            size="compact"
+            variant="ghost"
+            permission="answer_tests.manage"
+            label={`Dismiss: ${question}`}
+            onPress={onDismiss}
+          >
+            Dismiss
+          </Button>
+        )}
+        {question && (
+          <Button
+            size="compact"
+            variant="ghost"
+            label={`Write an answer: ${question}`}
+            onPress={onWriteAnswer}
+          >
+            Write an answer
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

@@ -20,6 +20,8 @@ type Props = {
   /** Topics of the same list, into which it can be merged. */
   others: readonly Topic[]
   hasProject: boolean
+  /** The number at the upper edge of its trend. */
+  top: number
   /** Whether the numbers of the period before are shown. */
   isCompared: boolean
   isExpanded: boolean
@@ -29,25 +31,21 @@ type Props = {
 
 /** A topic of unanswered questions: how often it was asked, and when expanded its questions. */
 export function TopicRow(props: Props) {
-  const { topic, filter, others, hasProject, isCompared, isExpanded, onExpand, onWriteAnswer } = props
+  const { topic, filter, others, hasProject, top, isCompared, isExpanded, onExpand, onWriteAnswer } = props
   const regionId = useId()
   const [isLoading, setLoading] = useState(false)
   const { name, example, questions, previousQuestions, project } = topic
+  const action = topic.status === 'answered' ? 'Write another answer' : 'Write an answer'
 
   async function writeAnswer() {
     setLoading(true)
-    const replied = await findReply(filter, topic.id)
+    const reply = await findReply(filter, topic)
     setLoading(false)
-    onWriteAnswer({
-      projectId: project.id,
-      topic,
-      question: replied?.question || example,
-      reply: replied?.reply ?? null,
-    })
+    onWriteAnswer({ project, question: example, reply, settles: { topic } })
   }
 
   return (
-    <li>
+    <li data-row>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-5">
         <div className="relative min-w-0 flex-[1_1_240px]">
           <button
@@ -77,7 +75,7 @@ export function TopicRow(props: Props) {
           </p>
         </div>
         <div className="w-24 max-lg:hidden">
-          <Sparkline values={topic.trend} />
+          <Sparkline values={topic.trend} top={top} />
         </div>
         <p className="w-28 tabular-nums max-md:flex max-md:w-auto max-md:items-baseline max-md:gap-2 md:text-end">
           <span className="text-title">{formatNumber(questions)}</span>
@@ -89,8 +87,8 @@ export function TopicRow(props: Props) {
           )}
         </p>
         <div className="ms-auto flex items-center gap-1 print:hidden">
-          <Button size="compact" isBusy={isLoading} onPress={writeAnswer}>
-            Write an answer
+          <Button size="compact" isBusy={isLoading} label={`${action}: ${name}`} onPress={writeAnswer}>
+            {action}
           </Button>
           <TopicMenu topic={topic} others={others} />
         </div>
@@ -102,7 +100,7 @@ export function TopicRow(props: Props) {
             filter={filter}
             topicId={topic.id}
             onWriteAnswer={({ question, reply }) =>
-              onWriteAnswer({ projectId: project.id, topic, question, reply })
+              onWriteAnswer({ project, question, reply, settles: null })
             }
           />
         </section>

@@ -17,6 +17,7 @@ import { runUndoable } from '../../ui/feedback/run-undoable.ts'
 import { toast } from '../../ui/feedback/toasts.ts'
 import { findPeriodError, type ReportFilter, toApiQuery } from '../filter/report-filter.ts'
 import { refreshMs, useReport } from '../queries.ts'
+import type { AnswerDraft } from './answer-draft.ts'
 
 const calls = api(topicRoutes)
 
@@ -40,11 +41,12 @@ export function useTopicQuestions(filter: ReportFilter, topicId: string | null) 
   })
 }
 
-/** The newest question of the topic that a person has replied to; null when there is none, or it cannot be loaded. */
-export async function findReply(filter: ReportFilter, topicId: string): Promise<TopicQuestion | null> {
+/** What a person replied to the topic's example, or else to its newest question with a reply; null when there is none. */
+export async function findReply(filter: ReportFilter, { id, example }: Topic): Promise<string | null> {
   try {
-    const { questions } = await calls.questions({ query: toQuestionQuery(filter, topicId) })
-    return questions.find(({ reply }) => reply) ?? null
+    const { questions } = await calls.questions({ query: toQuestionQuery(filter, id) })
+    const replied = questions.filter(({ reply }) => reply)
+    return (replied.find(({ question }) => question === example) ?? replied[0])?.reply ?? null
   } catch (error) {
     log(topicSentences.loadQuestionsFailed, error)
     return null
@@ -78,17 +80,50 @@ const statusMessages: Record<TopicStatus, string> = {
   dismissed: 'Topic dismissed',
 }
 
-/** Shows a toast with Undo. `done` replaces its text. */
-export function changeTopicStatus(topic: Topic, status: TopicStatus, done = statusMessages[status]) {
-  const set = async (next: TopicStatus) => {
-    await calls.update({ params: { topicId: topic.id }, body: { status: next } })
-    await reload()
-  }
+async function setStatus(topicId: string, status: TopicStatus) {
+  await calls.update({ params: { topicId }, body: { status } })
+  await reload()
+}
+
+/** Shows a toast with Undo. */
+export function changeTopicStatus(topic: Topic, status: TopicStatus) {
   return runUndoable(
-    () => set(status),
-    () => set(topic.status),
-    { done, failed: topicSentences.saveFailed },
+    () => setStatus(topic.id, status),
+    () => setStatus(topic.id, topic.status),
+    { done: statusMessages[status], failed: topicSentences.saveFailed },
   )
+}
+
+/** A question without a topic gets one of its own with this status. */
+async function addTopic({ sessionId, seq }: TopicQuestion, status: TopicStatus): Promise<string> {
+  const { id } = await calls.add({ body: { sessionId, seq, status } })
+  await reload()
+  return id
+}
+
+/** Shows a toast with Undo, after which the question is an open topic of its own. */
+export function dismissQuestion(question: TopicQuestion) {
+  let topicId: string | null = null
+  return runUndoable(
+    async () => {
+      topicId = await addTopic(question, 'dismissed')
+    },
+    async () => {
+      if (topicId !== null) await setStatus(topicId, 'open')
+    },
+    { done: 'Question dismissed', failed: topicSentences.saveFailed },
+  )
+}
+
+/** After an answer was written. */
+export async function markAsAnswered(settled: NonNullable<AnswerDraft['settles']>): Promise<void> {
+  try {
+    if ('topic' in settled) await setStatus(settled.topic.id, 'answered')
+    else await addTopic(settled.question, 'answered')
+  } catch (error) {
+    log(topicSentences.saveFailed, error)
+    toast(errorMessage(error as Error, topicSentences.saveFailed), { tone: 'bad' })
+  }
 }
 
 /** Shows a toast with Undo. */

@@ -3,7 +3,7 @@ import type { ReactElement, RefObject } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
 const tooltipStyles =
-  'z-[70] max-w-64 animate-fade rounded-control bg-ink px-2 py-1 text-caption text-surface shadow-menu'
+  'z-[70] max-w-64 animate-fade wrap-anywhere rounded-control bg-ink px-2 py-1 text-caption text-surface shadow-menu'
 
 /** Wraps one focusable React Aria element. Shows its text on hover and on focus. */
 export function Tooltip({ text, children }: { text: string | null; children: ReactElement }) {

@@ -19,7 +19,7 @@ export async function sumQuestions(sql: Sql, filter: ReportFilter): Promise<Ques
 /** Questions by topic. Those of merged topics count for the topic that they were merged into. */
 function sumByTopic(filter: ReportFilter): Statement {
   return part`
-    select coalesce(t.merged_into, t.id) as id, sum(c.total)::int as questions
+    select coalesce(t.counted_in, t.id) as id, sum(c.total)::int as questions
     from topic_counts c join topics t on t.id = c.topic_id
     where ${isOfProjects(filter)} and ${isInMonthsAndDays(filter)} group by 1 having sum(c.total) > 0`
 }
@@ -46,8 +46,10 @@ export type TopicRow = {
   statusAt: string
   questions: number
   previousQuestions: number
-  /** The topic and those that were merged into it. */
+  /** The topic and all whose questions count for it. */
   ids: string[]
+  /** Topics that were merged into this one, not into one of those. */
+  merged: { id: string; name: string | null }[]
 }
 
 /** Topics with questions in the period. */
@@ -61,7 +63,9 @@ export function listTopics(
   return sql<TopicRow>`
     select t.id, jsonb_build_object('id', p.id, 'name', p.name) as project, t.name, t.status, t.status_at as "statusAt",
       s.questions, coalesce(b.questions, 0) as "previousQuestions",
-      t.id || array(select merged.id from topics merged where merged.merged_into = t.id order by merged.id) as ids
+      t.id || array(select merged.id from topics merged where merged.counted_in = t.id order by merged.id) as ids,
+      coalesce((select jsonb_agg(jsonb_build_object('id', merged.id, 'name', merged.name) order by merged.id)
+        from topics merged where merged.merged_into = t.id), '[]') as merged
     from (${sumByTopic(filter)}) s join topics t on t.id = s.id join projects p on p.id = t.project_id
     left join (${sumByTopic(previous)}) b on b.id = t.id
     where ${status === undefined ? part`true` : part`t.status = ${status}`} order by ${order}, s.questions desc, t.id limit ${limit}`
@@ -186,13 +190,21 @@ function isOfListedProjects({ projectId, deletedProjectIds }: ReportFilter): Sta
   return projectId === undefined ? part`c.id <> all(${deletedProjectIds}::uuid[])` : part`c.id = ${projectId}`
 }
 
-export type StoredTopic = { id: string; projectId: string; isMerged: boolean; mergedIds: string[] }
+export type StoredTopic = {
+  id: string
+  projectId: string
+  status: TopicStatus
+  isMerged: boolean
+  /** Other topics whose questions count for it. */
+  mergedIds: string[]
+}
 
 /** A topic of a project that is not being deleted. Merged topics are found by their own id. */
 export async function findTopic(sql: Sql, topicId: string): Promise<StoredTopic | null> {
   const [topic] = await sql<StoredTopic>`
-    select t.id, t.project_id as "projectId", t.merged_into is not null as "isMerged",
-      array(select merged.id from topics merged where merged.merged_into = t.id) as "mergedIds"
+    select t.id, t.project_id as "projectId", t.status,
+      t.merged_into is not null as "isMerged",
+      array(select merged.id from topics merged where merged.counted_in = t.id) as "mergedIds"
     from topics t join projects p on p.id = t.project_id
     where t.id = ${topicId} and p.deletion_requested_at is null`
   return topic ?? null
@@ -206,13 +218,38 @@ export async function setTopicStatus(sql: Sql, topicId: string, status: TopicSta
   await sql`update topics set status = ${status}, status_at = now() where id = ${topicId}`
 }
 
-/** Topics that were merged into this one follow it. */
+/** Topics that were merged into this one before follow it. */
 export async function mergeTopic(sql: Sql, topicId: string, intoId: string): Promise<void> {
-  await sql`update topics set merged_into = ${intoId} where id = ${topicId} or merged_into = ${topicId}`
+  await sql`
+    update topics set counted_in = ${intoId}, merged_into = case when id = ${topicId} then ${intoId} else merged_into end
+    where id = ${topicId} or counted_in = ${topicId}`
 }
 
+/** Topics that were merged into this one before stay merged into it. */
 export async function unmergeTopic(sql: Sql, topicId: string): Promise<void> {
-  await sql`update topics set merged_into = null where id = ${topicId}`
+  await sql`
+    with recursive separated as (
+      select id from topics where id = ${topicId}
+      union all
+      select t.id from topics t join separated s on t.merged_into = s.id
+    )
+    update topics t set counted_in = nullif(${topicId}::uuid, t.id), merged_into = case when t.id = ${topicId} then null else t.merged_into end
+    where t.id in (select id from separated)`
+}
+
+export type SingleQuestion = { sessionId: string; seq: number; projectId: string }
+
+/** A question without a topic, in a project that is not being deleted. */
+export async function findSingleQuestion(
+  sql: Sql,
+  { sessionId, seq }: { sessionId: string; seq: number },
+): Promise<SingleQuestion | null> {
+  const [question] = await sql<SingleQuestion>`
+    select q.session_id as "sessionId", q.seq, q.project_id as "projectId"
+    from unanswered_questions q join projects p on p.id = q.project_id
+    where q.session_id = ${sessionId} and q.seq = ${seq} and q.topic_id is null and p.deletion_requested_at is null
+    for update of q`
+  return question ?? null
 }
 
 /** Concurrent merges of a project wait for each other, so that no topic is merged into a merged one. */

@@ -30,9 +30,11 @@ export async function loadGaps(
   const previous = getPrevious(filter, days)
   const rows = await listTopics(sql, { filter, previous }, options)
   const trendDays = getTrendDays(days)
+  const before = await sumQuestions(sql, previous)
   return {
     ...(await sumQuestions(sql, filter)),
-    previousQuestions: (await sumQuestions(sql, previous)).questions,
+    previousQuestions: before.questions,
+    previousSingleQuestions: before.singleQuestions,
     statuses: await countStatuses(sql, filter),
     trendDays,
     topics: await describeTopics(sql, rows, { ...filter, days, trendDays }),
@@ -73,7 +75,8 @@ async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): 
     const times = ownIds.flatMap((id) => newest.get(id) ?? []).map(({ askedAt }) => askedAt)
     return {
       ...row,
-      name: row.name ?? name(ownIds),
+      // Of its own questions, so that a merge does not change it.
+      name: row.name ?? (name([row.id]) || name(ownIds)),
       isNamed: row.name !== null,
       questionsSince: since.get(row.id) ?? 0,
       lastAskedAt: times.toSorted().at(-1) ?? row.statusAt,
@@ -82,7 +85,7 @@ async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): 
         ownIds.flatMap((id) => trend.get(id) ?? []),
         Math.ceil(period.days / period.trendDays),
       ),
-      merged: ownIds.filter((id) => id !== row.id).map((id) => ({ id, name: name([id]) })),
+      merged: row.merged.map((merged) => ({ id: merged.id, name: merged.name ?? name([merged.id]) })),
     }
   })
 }

@@ -2,6 +2,7 @@ import { reportLimits } from '@aichat/contracts/company/reports'
 import { topicLimits, topicRoutes, topicSentences } from '@aichat/contracts/company/topics'
 import type { App } from '../../app.ts'
 import { isId, type Sql } from '../../kit/db/db.ts'
+import { newId } from '../../kit/db/ids.ts'
 import type { Http } from '../../kit/http/http.ts'
 import { notFound, refuse } from '../../kit/http/refusal.ts'
 import { serve, withoutTransaction } from '../../kit/http/serve.ts'
@@ -10,6 +11,7 @@ import { createReaders, readFilter } from '../read-report.ts'
 import { refreshWithTopics } from '../refresh-facts.ts'
 import {
   countQuestions,
+  findSingleQuestion,
   findTopic,
   listQuestions,
   lockTopics,
@@ -21,6 +23,7 @@ import {
   unmergeTopic,
 } from './gap-store.ts'
 import { requireTopic } from './guard.ts'
+import { saveTopics, toKey } from './topic-store.ts'
 
 export function mountTopics(http: Http, app: Pick<App, 'clock' | 'db'>): void {
   const reports = createReaders(app)
@@ -49,7 +52,18 @@ export function mountTopics(http: Http, app: Pick<App, 'clock' | 'db'>): void {
       })
     }),
 
+    add: async ({ sql, caller, body: { status, ...position } }) => {
+      const question = isId(position.sessionId) ? await findSingleQuestion(sql, position) : null
+      if (!question) refuse(400, topicSentences.unknownQuestion, 'sessionId')
+      const topicId = newId()
+      const scope = { companyId: caller.companyId, projectId: question.projectId }
+      await saveTopics(sql, scope, new Map([[toKey(question), topicId]]))
+      await setTopicStatus(sql, topicId, status)
+      return { id: topicId }
+    },
+
     update: async ({ sql, topic, body: { name, status } }) => {
+      if (topic.isMerged) refuse(409, topicSentences.isMerged)
       if (name !== undefined) await renameTopic(sql, topic.id, name)
       if (status !== undefined) await setTopicStatus(sql, topic.id, status)
       return null
@@ -57,12 +71,15 @@ export function mountTopics(http: Http, app: Pick<App, 'clock' | 'db'>): void {
 
     merge: async ({ sql, topic, body }) => {
       await lockTopics(sql, topic.projectId)
-      const into = await requireTarget(sql, topic, body.into)
+      const current = (await findTopic(sql, topic.id)) ?? notFound()
+      if (current.isMerged) refuse(409, topicSentences.isMerged)
+      const into = await requireTarget(sql, current, body.into)
       await mergeTopic(sql, topic.id, into.id)
       return null
     },
 
     unmerge: async ({ sql, topic }) => {
+      await lockTopics(sql, topic.projectId)
       await unmergeTopic(sql, topic.id)
       return null
     },
@@ -81,5 +98,6 @@ async function requireTarget(sql: Sql, topic: StoredTopic, intoId: string): Prom
   if (intoId === topic.id) refuse(400, topicSentences.ownMerge, 'into')
   const into = isId(intoId) ? await findTopic(sql, intoId) : null
   if (into?.projectId !== topic.projectId || into.isMerged) refuse(400, topicSentences.unknownTopic, 'into')
+  if (into.status !== topic.status) refuse(400, topicSentences.otherStatus, 'into')
   return into
 }

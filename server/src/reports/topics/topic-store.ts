@@ -114,5 +114,5 @@ export async function deleteEmptyTopics(sql: Sql, projectId: string): Promise<vo
   await sql`
     delete from topics t where t.project_id = ${projectId}
       and not exists (select from unanswered_questions q where q.topic_id = t.id)
-      and not exists (select from topics merged where merged.merged_into = t.id)`
+      and not exists (select from topics merged where t.id in (merged.merged_into, merged.counted_in))`
 }

@@ -172,13 +172,41 @@ describe('a topic', () => {
     ])
   })
 
-  test('cannot be merged into itself, a merged one, or one of another project', async () => {
+  test('stays merged into one that is merged and separated itself', async () => {
+    const { owner, topics, publicKey } = await createTopics()
+    const [first, second] = topics
+    await askAll(publicKey, ['Are dogs allowed in the park?', 'Can dogs come to the park?'])
+    const [third] = (await read(owner)).topics.filter(
+      ({ id }: Topic) => id !== first?.id && id !== second?.id,
+    )
+    await owner.get('PUT', `/api/topics/${second?.id}/merge`, { into: third.id })
+    await owner.get('PUT', `/api/topics/${third.id}/merge`, { into: first?.id })
+    expect((await read(owner)).topics).toMatchObject([
+      { id: first?.id, name: first?.name, questions: 7, merged: [{ id: third.id, name: third.name }] },
+    ])
+    expect(await owner.call('PATCH', `/api/topics/${third.id}`, { status: 'dismissed' })).toMatchObject({
+      status: 409,
+    })
+    expect(await owner.call('PUT', `/api/topics/${second?.id}/merge`, { into: first?.id })).toMatchObject({
+      status: 409,
+    })
+    await owner.get('DELETE', `/api/topics/${third.id}/merge`)
+    expect((await read(owner)).topics).toMatchObject([
+      { id: third.id, questions: 4, merged: [{ id: second?.id }] },
+      { id: first?.id, questions: 3, merged: [] },
+    ])
+  })
+
+  test('cannot be merged into itself, a merged one, or one of another project or status', async () => {
     const { owner, topics } = await createTopics()
     const [target, merged] = topics
     const merge = (id: string | undefined, into: unknown) =>
       owner.call('PUT', `/api/topics/${id}/merge`, { into })
     expect(await merge(target?.id, target?.id)).toMatchObject({ status: 400 })
     expect(await merge(target?.id, 'no id')).toMatchObject({ status: 400 })
+    await owner.get('PATCH', `/api/topics/${merged?.id}`, { status: 'answered' })
+    expect(await merge(target?.id, merged?.id)).toMatchObject({ status: 400 })
+    await owner.get('PATCH', `/api/topics/${merged?.id}`, { status: 'open' })
     const sibling = await createShop(owner)
     await askAll(sibling.publicKey, ['Are dogs allowed in the park?', 'Can dogs come to the park?'])
     const ofSibling = (await read(owner, `projectId=${sibling.id}`)).topics[0]
@@ -200,6 +228,27 @@ describe('a topic', () => {
   })
 })
 
+test('a question without a topic gets one of its own when it is answered or dismissed', async () => {
+  const owner = await fixtures.signUp()
+  const { publicKey } = await createShop(owner)
+  await askAll(publicKey, [single])
+  const [{ sessionId, seq }] = (await listQuestions(owner)).questions
+  const add = (body: object) =>
+    owner.call('POST', '/api/topics', { sessionId, seq, status: 'dismissed', ...body })
+  expect(await add({ seq: seq + 1 })).toMatchObject({ status: 400 })
+  expect(await add({ sessionId: 'no id' })).toMatchObject({ status: 400 })
+  expect(
+    await (await fixtures.signUp()).call('POST', '/api/topics', { sessionId, seq, status: 'open' }),
+  ).toMatchObject({ status: 400 })
+  const { body } = await add({})
+  expect(await read(owner, 'status=dismissed')).toMatchObject({
+    questions: 1,
+    singleQuestions: 0,
+    topics: [{ id: body.data.id, questions: 1, example: single }],
+  })
+  expect(await add({})).toMatchObject({ status: 400 })
+})
+
 test('the report can be downloaded, and personal data in questions is masked', async () => {
   const owner = await fixtures.signUp()
   const project = await createShop(owner)
@@ -213,6 +262,7 @@ test('the report can be downloaded, and personal data in questions is masked', a
   const { text } = await owner.call('GET', '/api/reports/export?report=gaps')
   expect(text.split('\r\n')[0]).toContain('Topic,Project,Status,Questions')
   expect(text).toContain('[email]')
+  expect(text).toContain('Without a topic,,,0,0,,')
   expect(await owner.call('GET', '/api/reports/export?report=gaps&language=en')).toMatchObject({
     status: 400,
   })
