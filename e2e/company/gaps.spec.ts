@@ -1,23 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { join } from '../../server/test/kit/client.ts'
 import { signIn } from '../kit/company.ts'
-import { type Staff, test } from '../kit/staff.ts'
-import { visit } from '../kit/visitor.ts'
-
-async function createShop(ask: Staff['ask']) {
-  const { id, widgetConfigId } = await ask('POST', '/api/projects', { name: 'Example Shop' })
-  await ask('PATCH', `/api/widget/${widgetConfigId}`, {
-    template: { key: 'minimal' },
-    agent: { autoReply: true, autoReplyRateLimit: 5 },
-  })
-  const knowledge = `/api/projects/${id}/agent/kb`
-  const item = await ask('POST', knowledge, {
-    type: 'manual',
-    content: 'You may return any item within 30 days of delivery.',
-  })
-  await ask('PATCH', `${knowledge}/${item.id}/embedded`)
-  return (await ask('POST', `/api/projects/${id}/publish`)).project
-}
+import { test } from '../kit/staff.ts'
+import { createAnsweringShop, visit } from '../kit/visitor.ts'
 
 /** Each question is asked by a visitor of its own. Returns the conversations. */
 async function askAll(url: string, project: Parameters<typeof visit>[1], questions: string[]) {
@@ -45,7 +30,7 @@ test('questions that the AI cannot answer are grouped, and get an answer and a t
   await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Gaps' }).click()
   await expect(page.getByText('No unanswered questions in this period')).toBeVisible()
 
-  const project = await createShop(staff.ask)
+  const { project } = await createAnsweringShop(staff.ask)
   const [first] = await askAll(url, project, [
     'Do you sell gift cards?',
     'Is there a gift card for 50 euros?',
@@ -103,7 +88,7 @@ test('questions that the AI cannot answer are grouped, and get an answer and a t
 })
 
 test('topics can be renamed, merged, separated and dismissed', async ({ page, staff, product: { url } }) => {
-  const project = await createShop(staff.ask)
+  const { project } = await createAnsweringShop(staff.ask)
   await askAll(url, project, [
     'Do you sell gift cards?',
     'Is there a gift card for 50 euros?',
@@ -157,7 +142,7 @@ test('topics can be renamed, merged, separated and dismissed', async ({ page, st
 })
 
 test('an agent can write an answer, and changes no topic', async ({ page, staff, product: { url } }) => {
-  const project = await createShop(staff.ask)
+  const { project } = await createAnsweringShop(staff.ask)
   await askAll(url, project, ['Do you sell gift cards?', 'gift card??', 'Who painted the ceiling?'])
   await signIn(page, url, await join(url, staff, 'Agent', 'Second Agent'))
   await page.goto('/reports/gaps')

@@ -3,22 +3,11 @@ import { expect, type Page } from '@playwright/test'
 import { join } from '../../server/test/kit/client.ts'
 import { signIn } from '../kit/company.ts'
 import { respondWithError, type Staff, test } from '../kit/staff.ts'
-import { createQuietProject, visit } from '../kit/visitor.ts'
+import { createAnsweringShop, createQuietProject, visit } from '../kit/visitor.ts'
 
 /** A shop with an AI answer that a visitor rated low, and a hand-over that the owner answered and a visitor rated well. */
 async function createReportedShop(ask: Staff['ask'], url: string) {
-  const { id, widgetConfigId } = await ask('POST', '/api/projects', { name: 'Example Shop' })
-  await ask('PATCH', `/api/widget/${widgetConfigId}`, {
-    template: { key: 'minimal' },
-    agent: { autoReply: true, autoReplyRateLimit: 5 },
-  })
-  const knowledge = `/api/projects/${id}/agent/kb`
-  const item = await ask('POST', knowledge, {
-    type: 'manual',
-    content: 'You may return any item within 30 days of delivery.',
-  })
-  await ask('PATCH', `${knowledge}/${item.id}/embedded`)
-  const { project } = await ask('POST', `/api/projects/${id}/publish`)
+  const { project, itemId } = await createAnsweringShop(ask)
   const [ann, ben] = [await visit(url, project), await visit(url, project)]
   await ann.say('How many days do I have to return an item?')
   const isReply = (event: { message: { seq: number } }) => event.message.seq > 1
@@ -29,7 +18,7 @@ async function createReportedShop(ask: Staff['ask'], url: string) {
   await ask('POST', `/api/sessions/${sessionId}/messages`, { text: 'Michelangelo did.', clientId: 'a' })
   await ben.send('feedback', { messageId: null, rating: 4 })
   for (const { socket } of [ann, ben]) socket.disconnect()
-  return { project, item: item.id }
+  return { project, item: itemId }
 }
 
 const tile = (page: Page, name: string) =>

@@ -27,6 +27,20 @@ export async function sayUntilAccepted({ say }: Visitor, text: string): Promise<
   }
 }
 
+/** A published project whose AI answers from one text, which says that items may be returned within 30 days. */
+export async function createAnsweringShop(ask: Person['get']): Promise<{ project: Project; itemId: string }> {
+  const { id, widgetConfigId } = await ask('POST', '/api/projects', { name: 'Example Shop' })
+  await ask('PATCH', `/api/widget/${widgetConfigId}`, {
+    template: { key: 'minimal' },
+    agent: { autoReply: true, autoReplyRateLimit: 5 },
+  })
+  const knowledge = `/api/projects/${id}/agent/kb`
+  const content = 'You may return any item within 30 days of delivery.'
+  const item = await ask('POST', knowledge, { type: 'manual', content })
+  await ask('PATCH', `${knowledge}/${item.id}/embedded`)
+  return { project: (await ask('POST', `/api/projects/${id}/publish`)).project, itemId: item.id }
+}
+
 /** A published project without auto-reply, so that every message is a person's. */
 export async function createQuietProject(ask: Person['get']): Promise<Project> {
   const { widgetConfigId, id } = await ask('POST', '/api/projects', { name: 'Quiet Shop' })

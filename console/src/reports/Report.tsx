@@ -22,7 +22,8 @@ type Props<Data> = FilterProps & {
   /** Whether the report has nothing to show; by default it has. */
   isEmpty?: (report: Data) => boolean
   /**
-   * The report contains controls for what is loaded, which must not lose the focus. It marks what is outdated itself.
+   * The children contain controls that change the query. They stay focusable while the next report loads, and the children disable
+   * outdated parts themselves.
    */
   hasControls?: boolean
   /** `isOutdated` while the report of the previous filter is shown. */

@@ -2,8 +2,7 @@ import type { Faq, FaqForm } from '@aichat/contracts/ai/faq'
 import { useId, useState } from 'react'
 import { showSaveError, useSaveTest } from '../answer-tests/queries.ts'
 import { AddFaqDialog } from '../faq/AddFaqDialog.tsx'
-import { useUser } from '../kit/http/auth-storage.ts'
-import { userCan } from '../kit/user-can.ts'
+import { usePermission } from '../kit/permissions.ts'
 
 type Props = {
   project: { id: string; name: string }
@@ -16,8 +15,7 @@ type Props = {
 /** Writes an FAQ for a question that the AI could not answer, and an answer test that asks it. */
 export function AnswerGapDialog({ project, form, onClose, onAdded }: Props) {
   const hintId = useId()
-  const user = useUser()
-  const mayTest = userCan(user, 'answer_tests.manage')
+  const mayTest = usePermission('answer_tests.manage')
   const [savesTest, setSavesTest] = useState(true)
   const saveTest = useSaveTest(project.id, null)
 

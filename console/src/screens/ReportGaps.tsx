@@ -1,5 +1,5 @@
 import { faqLimits } from '@aichat/contracts/ai/faq'
-import { topicStatuses } from '@aichat/contracts/company/topics'
+import { topicLimits, topicStatuses } from '@aichat/contracts/company/topics'
 import { truncateText } from '@aichat/contracts/kit/text'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
@@ -29,10 +29,9 @@ export function ReportGaps() {
   const [filter, setFilter] = useReportFilter()
   const shown = withoutLanguage(filter)
   const [view, setView] = useGapView()
-  const report = useGaps(shown, view)
+  const report = useGaps(shown, { ...view, limit: topicLimits.topics })
   const { data: projects = [] } = useProjects()
   const [draft, setDraft] = useState<AnswerDraft | null>(null)
-
   const maySettle = usePermission('answer_tests.manage')
 
   function added({ settles }: AnswerDraft, done: string) {

@@ -32,13 +32,13 @@ export type TopicOrder = (typeof topicOrders)[number]
 export const topic = z.object({
   id,
   project: z.object({ id, name: z.string() }),
-  /** The given name, or the words that most of its questions contain and few others do. */
+  /** The given name, or the words that most of its questions contain and few others do; never empty. */
   name: z.string(),
   isNamed: z.boolean(),
   status: z.enum(topicStatuses),
   /** When the status was last set. */
   statusAt: time,
-  /** Questions since `statusAt`, also after the period; at most 1000. */
+  /** Questions since `statusAt`, also after the period. Of the topic and each merged one, at most 1000 are counted. */
   questionsSince: z.int(),
   /** Questions in the period, and in the same number of days before. */
   questions: z.int(),

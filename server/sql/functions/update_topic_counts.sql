@@ -17,7 +17,7 @@ CREATE OR REPLACE FUNCTION change_topic_counts(added unanswered_questions[], rem
 LANGUAGE plpgsql AS $$
 BEGIN
   IF added IS NULL AND removed IS NULL THEN RETURN; END IF;
-  -- Only the unique index finds a row for ON CONFLICT, so the plan does not depend on the size that the table had when it was planned.
+  -- ON CONFLICT always uses the unique index. The plan of an UPDATE is cached, and one from when the table was small scans all rows.
   INSERT INTO topic_counts AS t (company_id, unit, day, project_id, topic_id, total)
   SELECT s.* FROM (
     SELECT (c.question).company_id, u.unit, u.day, (c.question).project_id,

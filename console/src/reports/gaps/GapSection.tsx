@@ -10,7 +10,7 @@ const maxTopics = 5
 
 /** The most frequent open topics of questions that the AI could not answer. Nothing while there are none. */
 export function GapSection({ filter }: { filter: ReportFilter }) {
-  const { data } = useGaps(filter, { status: 'open', sort: 'questions' })
+  const { data } = useGaps(filter, { status: 'open', sort: 'questions', limit: maxTopics })
   if (!data || data.topics.length === 0) return null
   return (
     <Section
@@ -25,7 +25,7 @@ export function GapSection({ filter }: { filter: ReportFilter }) {
       <ShareList
         label="Topics"
         cases={data.questions}
-        rows={data.topics.slice(0, maxTopics).map(({ id, name, questions }) => ({
+        rows={data.topics.map(({ id, name, questions }) => ({
           key: id,
           label: name,
           count: questions,

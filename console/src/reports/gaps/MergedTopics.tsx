@@ -10,7 +10,7 @@ export function MergedTopics({ topic }: { topic: Topic }) {
       {topic.merged.map((merged) => (
         <li key={merged.id} className="flex items-center gap-1 text-caption text-ink-2">
           <span dir="auto" className="wrap-anywhere">
-            Includes “{merged.name || 'Unnamed topic'}”
+            Includes “{merged.name}”
           </span>
           <Button
             size="compact"

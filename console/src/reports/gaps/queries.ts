@@ -21,8 +21,11 @@ import type { AnswerDraft } from './answer-draft.ts'
 
 const calls = api(topicRoutes)
 
-export function useGaps(filter: ReportFilter, { status, sort }: { status: TopicStatus; sort: TopicOrder }) {
-  const query = { ...toApiQuery(filter), status, sort }
+export function useGaps(
+  filter: ReportFilter,
+  { status, sort, limit }: { status: TopicStatus; sort: TopicOrder; limit: number },
+) {
+  const query = { ...toApiQuery(filter), status, sort, limit: String(limit) }
   return useReport({ name: 'gaps', query, read: (signal) => calls.gaps({ query, signal }) })
 }
 

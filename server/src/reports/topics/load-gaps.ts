@@ -1,5 +1,12 @@
 import type { ReportHeader } from '@aichat/contracts/company/reports'
-import type { ReportGaps, Topic, TopicOrder, TopicStatus } from '@aichat/contracts/company/topics'
+import {
+  type ReportGaps,
+  type Topic,
+  type TopicOrder,
+  type TopicStatus,
+  topicLimits,
+} from '@aichat/contracts/company/topics'
+import { truncateText } from '@aichat/contracts/kit/text'
 import type { Sql } from '../../kit/db/db.ts'
 import { maskPersonalData } from '../../replies/model/mask-secrets.ts'
 import { getPrevious } from '../period.ts'
@@ -47,6 +54,9 @@ function getTrendDays(days: number): number {
   return days <= 217 ? 7 : 28
 }
 
+/** The name of a topic without a word in the period. */
+const untitled = 'Untitled topic'
+
 type TrendPeriod = { from: string; to: string; days: number; trendDays: number }
 
 async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): Promise<Topic[]> {
@@ -72,20 +82,25 @@ async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): 
   const since = await loadSince(sql, rows)
   return rows.map(({ ids: ownIds, ...row }) => {
     const example = examples.get(row.id)
+    const question = maskPersonalData((example && texts.get(toKey(example))) ?? '')
     const times = ownIds.flatMap((id) => newest.get(id) ?? []).map(({ askedAt }) => askedAt)
     return {
       ...row,
-      // Of its own questions, so that a merge does not change it.
-      name: row.name ?? (name([row.id]) || name(ownIds)),
+      // Of its own questions, so that a merge does not change it. A question of function words alone has no term.
+      name:
+        row.name ?? (name([row.id]) || name(ownIds) || truncateText(question, topicLimits.name) || untitled),
       isNamed: row.name !== null,
       questionsSince: since.get(row.id) ?? 0,
       lastAskedAt: times.toSorted().at(-1) ?? row.statusAt,
-      example: maskPersonalData((example && texts.get(toKey(example))) ?? ''),
+      example: question,
       trend: sumSteps(
         ownIds.flatMap((id) => trend.get(id) ?? []),
         Math.ceil(period.days / period.trendDays),
       ),
-      merged: row.merged.map((merged) => ({ id: merged.id, name: merged.name ?? name([merged.id]) })),
+      merged: row.merged.map((merged) => ({
+        id: merged.id,
+        name: merged.name ?? (name([merged.id]) || untitled),
+      })),
     }
   })
 }

@@ -23,7 +23,7 @@ test('a topic is named by the words that most of its questions have, in their or
   )
 })
 
-test('a word that other questions have too tells less', () => {
+test('a word that is frequent in other questions ranks lower', () => {
   const questions = ['delivery Norway customs invoice', 'delivery to Norway: customs invoice?']
   expect(name(questions)).toBe('Delivery customs invoice')
   expect(name(questions, ['delivery of a sofa', 'delivery on Sunday'])).toBe('Norway customs invoice')

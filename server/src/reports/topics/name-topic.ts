@@ -35,7 +35,7 @@ export function nameTopic(questions: readonly Words[], background: Background): 
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** The terms that enough of the questions contain, the most telling first; all terms where there is none. */
+/** The terms that enough of the questions contain, the most distinctive first; all terms where there is none. */
 function rankTerms(questions: readonly Words[], { counts, total }: Background): string[] {
   const rated = [...countTerms(questions)].map(([term, count]) => {
     const share = count / questions.length

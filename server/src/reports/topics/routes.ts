@@ -9,20 +9,18 @@ import { serve, withoutTransaction } from '../../kit/http/serve.ts'
 import { maskPersonalData } from '../../replies/model/mask-secrets.ts'
 import { createReaders, readFilter } from '../read-report.ts'
 import { refreshWithTopics } from '../refresh-facts.ts'
+import { countQuestions, listQuestions, type TopicIds } from './gap-store.ts'
+import { requireTopic } from './guard.ts'
 import {
-  countQuestions,
   findSingleQuestion,
   findTopic,
-  listQuestions,
   lockTopics,
   mergeTopic,
   renameTopic,
   type StoredTopic,
   setTopicStatus,
-  type TopicIds,
   unmergeTopic,
-} from './gap-store.ts'
-import { requireTopic } from './guard.ts'
+} from './topic-edit-store.ts'
 import { saveTopics, toKey } from './topic-store.ts'
 
 export function mountTopics(http: Http, app: Pick<App, 'clock' | 'db'>): void {

@@ -249,6 +249,15 @@ test('a question without a topic gets one of its own when it is answered or dism
   expect(await add({})).toMatchObject({ status: 400 })
 })
 
+test('a topic whose question has no word of its own is named by the question', async () => {
+  const owner = await fixtures.signUp()
+  const { publicKey } = await createShop(owner)
+  await askAll(publicKey, ['Why not?'])
+  const [{ sessionId, seq }] = (await listQuestions(owner)).questions
+  await owner.get('POST', '/api/topics', { sessionId, seq, status: 'open' })
+  expect((await read(owner)).topics).toMatchObject([{ name: 'Why not?', isNamed: false }])
+})
+
 test('the report can be downloaded, and personal data in questions is masked', async () => {
   const owner = await fixtures.signUp()
   const project = await createShop(owner)
