@@ -10,6 +10,7 @@ import { startPageRefresh } from './knowledge/index/refresh-pages.ts'
 import { textErasureQueue } from './releases/erase-texts.ts'
 import { replayQueue } from './replays/run.ts'
 import { startFactsRefresh } from './reports/refresh-facts.ts'
+import { startTopicDescriptions } from './reports/topics/describe-topics.ts'
 import { startSearchIndexing } from './sessions/index-for-search.ts'
 import { sourceQueue } from './sources/source-runs.ts'
 import { createDeliveries, prepareDeliveries, webhookQueue } from './webhooks/deliver.ts'
@@ -60,10 +61,12 @@ export async function runJobs(
   const keepFresh = startPageRefresh(app, app.settings.databaseUrl === null)
   const searchable = startSearchIndexing(app)
   const countable = startFactsRefresh(app)
+  const described = startTopicDescriptions(app)
   const tasks = [
     inspections,
     searchable,
     countable,
+    described,
     deliveries,
     retention,
     deletions,

@@ -3,7 +3,7 @@ import { optionalLine, requiredText, time } from '../kit/common.ts'
 import { perCompany, type RateLimit } from '../kit/rate-limit.ts'
 import { routes } from '../kit/route.ts'
 
-export const promptKeys = ['answer', 'rewrite', 'faq', 'summary'] as const
+export const promptKeys = ['answer', 'rewrite', 'faq', 'summary', 'topic'] as const
 export const promptKey = z.enum(promptKeys)
 export type PromptKey = z.output<typeof promptKey>
 

@@ -3,7 +3,7 @@ import { id, positiveInteger, requiredLine, time } from '../kit/common.ts'
 import { routes } from '../kit/route.ts'
 import { filtersWithoutLanguage, reportHeader, reportLimits } from './reports.ts'
 
-export const topicLimits = { name: 60, topics: 50, topicsMax: 200 } as const
+export const topicLimits = { name: 60, summary: 240, topics: 50, topicsMax: 200 } as const
 
 export const topicSentences = {
   name: 'Enter a name',
@@ -32,9 +32,11 @@ export type TopicOrder = (typeof topicOrders)[number]
 export const topic = z.object({
   id,
   project: z.object({ id, name: z.string() }),
-  /** The given name, or the words that most of its questions contain and few others do; never empty. */
+  /** The given name, one that the AI model wrote, or the words that most of its questions contain and few others do; never empty. */
   name: z.string(),
   isNamed: z.boolean(),
+  /** What visitors want to know, in a sentence of the AI model; null where it has written none. */
+  summary: z.nullable(z.string()),
   status: z.enum(topicStatuses),
   /** When the status was last set. */
   statusAt: time,

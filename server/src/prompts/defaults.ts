@@ -56,4 +56,13 @@ Ask what a visitor would ask, in the visitor's words.`,
     text: `Sum up this conversation of a visitor with the support of {companyName} for the agent who takes over.
 Say in at most four short lines: what the visitor wants, what was answered, what is still open.`,
   },
+  topic: {
+    name: 'Topic of unanswered questions',
+    description:
+      'How to name and sum up similar questions in the report on gaps. Texts with a figure, date, name or link that is not in the questions are left out.',
+    variables: [companyName],
+    text: `These are questions that visitors of {companyName}'s website asked, and the AI could not answer. They are about one subject.
+Name the subject in two to five words, like a heading in a help center.
+Then say in one sentence of at most 25 words what visitors want to know.`,
+  },
 }

@@ -18,6 +18,7 @@ describe('the prompts of a company', () => {
       'rewrite',
       'faq',
       'summary',
+      'topic',
     ])
     for (const prompt of prompts) {
       expect(prompt).toMatchObject({ isUsed: true, isCustom: false, version: 0, updatedAt: null })

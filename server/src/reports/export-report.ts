@@ -44,7 +44,7 @@ const aiColumns: Column<ReportAi['days'][number]>[] = [
   ['Handed over', (row) => row.handedOver],
 ]
 type ExportedTopic = Pick<Topic, 'name' | 'questions' | 'previousQuestions'> &
-  Partial<Pick<Topic, 'project' | 'status' | 'lastAskedAt' | 'example'>>
+  Partial<Pick<Topic, 'project' | 'status' | 'lastAskedAt' | 'example' | 'summary'>>
 const topicColumns: Column<ExportedTopic>[] = [
   ['Topic', (row) => row.name],
   ['Project', (row) => row.project?.name ?? null],
@@ -53,6 +53,7 @@ const topicColumns: Column<ExportedTopic>[] = [
   ['Questions in the period before', (row) => row.previousQuestions],
   ['Last asked', (row) => row.lastAskedAt ?? null],
   ['Example', (row) => row.example ?? null],
+  ['Summary', (row) => row.summary ?? null],
 ]
 const agentColumns: Column<ReportTeam['agents'][number]>[] = [
   ['Name', (row) => row.name ?? 'Removed member'],

@@ -42,6 +42,9 @@ export type TopicRow = {
   id: string
   project: { id: string; name: string }
   name: string | null
+  /** What a model wrote. */
+  writtenName: string | null
+  summary: string | null
   status: TopicStatus
   statusAt: string
   questions: number
@@ -49,7 +52,7 @@ export type TopicRow = {
   /** The topic and all whose questions count for it. */
   ids: string[]
   /** Topics that were merged into this one, not into one of those. */
-  merged: { id: string; name: string | null }[]
+  merged: { id: string; name: string | null; writtenName: string | null }[]
 }
 
 /** Topics with questions in the period. */
@@ -61,13 +64,13 @@ export function listTopics(
   const order =
     sort === 'questions' ? part`s.questions desc` : part`s.questions - coalesce(b.questions, 0) desc`
   return sql<TopicRow>`
-    select t.id, jsonb_build_object('id', p.id, 'name', p.name) as project, t.name, t.status, t.status_at as "statusAt",
+    select t.id, jsonb_build_object('id', p.id, 'name', p.name) as project, t.name, d.name as "writtenName", d.summary, t.status, t.status_at as "statusAt",
       s.questions, coalesce(b.questions, 0) as "previousQuestions",
       t.id || array(select merged.id from topics merged where merged.counted_in = t.id order by merged.id) as ids,
-      coalesce((select jsonb_agg(jsonb_build_object('id', merged.id, 'name', merged.name) order by merged.id)
-        from topics merged where merged.merged_into = t.id), '[]') as merged
+      coalesce((select jsonb_agg(jsonb_build_object('id', merged.id, 'name', merged.name, 'writtenName', m.name) order by merged.id)
+        from topics merged left join topic_descriptions m on m.topic_id = merged.id where merged.merged_into = t.id), '[]') as merged
     from (${sumByTopic(filter)}) s join topics t on t.id = s.id join projects p on p.id = t.project_id
-    left join (${sumByTopic(previous)}) b on b.id = t.id
+    left join topic_descriptions d on d.topic_id = t.id left join (${sumByTopic(previous)}) b on b.id = t.id
     where ${status === undefined ? part`true` : part`t.status = ${status}`} order by ${order}, s.questions desc, t.id limit ${limit}`
 }
 

@@ -80,7 +80,7 @@ async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): 
   const texts = await loadTexts(sql, [...examples.values()])
   const trend = groupByTopic(await listTrend(sql, period, { topicIds: ids, trendDays: period.trendDays }))
   const since = await loadSince(sql, rows)
-  return rows.map(({ ids: ownIds, ...row }) => {
+  return rows.map(({ ids: ownIds, writtenName, ...row }) => {
     const example = examples.get(row.id)
     const question = maskPersonalData((example && texts.get(toKey(example))) ?? '')
     const times = ownIds.flatMap((id) => newest.get(id) ?? []).map(({ askedAt }) => askedAt)
@@ -88,7 +88,9 @@ async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): 
       ...row,
       // Of its own questions, so that a merge does not change it. A question of function words alone has no term.
       name:
-        row.name ?? (name([row.id]) || name(ownIds) || truncateText(question, topicLimits.name) || untitled),
+        row.name ??
+        writtenName ??
+        (name([row.id]) || name(ownIds) || truncateText(question, topicLimits.name) || untitled),
       isNamed: row.name !== null,
       questionsSince: since.get(row.id) ?? 0,
       lastAskedAt: times.toSorted().at(-1) ?? row.statusAt,
@@ -99,7 +101,7 @@ async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): 
       ),
       merged: row.merged.map((merged) => ({
         id: merged.id,
-        name: merged.name ?? (name([merged.id]) || untitled),
+        name: merged.name ?? merged.writtenName ?? (name([merged.id]) || untitled),
       })),
     }
   })
