@@ -34,7 +34,7 @@ export function TopicRow(props: Props) {
   const { topic, filter, others, hasProject, top, isCompared, isExpanded, onExpand, onWriteAnswer } = props
   const regionId = useId()
   const [isLoading, setLoading] = useState(false)
-  const { name, example, questions, previousQuestions, project } = topic
+  const { name, example, summary, questions, previousQuestions, project } = topic
   const action = topic.status === 'answered' ? 'Write another answer' : 'Write an answer'
 
   async function writeAnswer() {
@@ -66,7 +66,7 @@ export function TopicRow(props: Props) {
             </span>
           </button>
           <p dir="auto" className="line-clamp-2 ps-5.5 text-ink-2 wrap-anywhere">
-            “{example}”
+            {summary ?? `“${example}”`}
           </p>
           <p className="ps-5.5 text-caption text-muted">
             {hasProject && `${project.name} · `}Last asked{' '}
