@@ -2,7 +2,7 @@ import type { ReportSources, SourceMeasure, SourceOrder } from '@aichat/contract
 import part, { type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { nilId } from '../kit/db/ids.ts'
-import { divideByMonths } from './period.ts'
+import { divideByMonths, type Period } from './period.ts'
 
 export type ReportFilter = {
   from: string
@@ -84,7 +84,7 @@ export function listDistributions(
 export function listAgentCounts(sql: Sql, filter: ReportFilter): Promise<CountRow[]> {
   return sql<CountRow>`
     select c.measure, c.value, ${sum(filter)} as total
-    from (${selectByPrefix('agent_', filter, isCounted(filter))}) c
+    from (${selectAgentCounts(filter)}) c
     group by c.measure, c.value having ${sum(filter)} > 0`
 }
 
@@ -106,7 +106,7 @@ export function listSources(
         coalesce(sum(c.total) filter (where c.measure < 'source_suggested'), 0)::int as cited,
         coalesce(sum(c.total) filter (where c.measure between 'source_suggested' and 'source_unhelpful'), 0)::int as suggested,
         coalesce(sum(c.total) filter (where c.measure > 'source_unhelpful'), 0)::int as unhelpful
-      from (${selectByPrefix('source_', filter, isOfProjects(filter))}) c
+      from (${selectSourceCounts(filter)}) c
       group by 1, 2 having sum(c.total) > 0
     ), listed as (
       select *, count(*) over ()::int as total, row_number() over (order by ${order}, id)::int as place from counted
@@ -148,18 +148,39 @@ function isInDays(filter: ReportFilter): Statement {
 }
 
 /**
- * The rows of measures that begin with a prefix. In the index, days follow the measure, so days are read by the measures of their
- * months, which are few.
+ * The rows of measures of agents. In the index, days follow the measure, so days are read by the measures of their months, which are
+ * few.
  */
-function selectByPrefix(prefix: string, filter: ReportFilter, isCounted: Statement): Statement {
+function selectAgentCounts(filter: ReportFilter): Statement {
+  const isAgent = part`${isCounted(filter)} and ${startsWith('agent_')}`
   return part`
-    select c.project_id, c.measure, c.value, c.total from report_counts c
-    where ${isCounted} and ${startsWith(prefix)} and ${isInMonths(filter)}
+    select c.project_id, c.measure, c.value, c.total from report_counts c where ${isAgent} and ${isInMonths(filter)}
     union all
     select c.project_id, c.measure, c.value, c.total from report_counts c
-    where ${isCounted} and ${isInDays(filter)} and c.measure = any(array(
-      select distinct c.measure from report_counts c where ${isCounted} and ${startsWith(prefix)} and c.unit = 'month'
-        and c.day between date_trunc('month', ${filter.from}::date)::date and ${filter.to}::date))`
+    where ${isCounted(filter)} and ${isInDays(filter)} and c.measure = any(array(
+      select distinct c.measure from report_counts c where ${isAgent} and ${isInMonthsOfDays(filter)}))`
+}
+
+/** Sums of the measures of sources. A source belongs to one project, so its days are read there alone. */
+function selectSourceCounts(filter: ReportFilter): Statement {
+  const isSource = part`${isOfProjects(filter)} and ${startsWith('source_')}`
+  const selectDays = ({ from, to }: Period) => part`
+    select d.total from report_counts d
+    where d.project_id = m.project_id and d.language = '*' and d.unit = 'day' and d.measure = m.measure
+      and d.day between ${from}::date and ${to}::date`
+  const [first, last] = divideByMonths(filter).days
+  return part`
+    select c.project_id, c.measure, sum(c.total) as total from report_counts c where ${isSource} and ${isInMonths(filter)} group by 1, 2
+    union all
+    select m.project_id, m.measure, (select sum(d.total) from (${selectDays(first)} union all ${selectDays(last)}) d)
+    from (select distinct c.project_id, c.measure from report_counts c where ${isSource} and ${isInMonthsOfDays(filter)}) m`
+}
+
+/** The months of the days before and after the whole months of the period. */
+function isInMonthsOfDays(filter: ReportFilter): Statement {
+  const days = divideByMonths(filter).days.flatMap(({ from, to }) => [from, to])
+  const months = [...new Set(days.map((day) => `${day.slice(0, 8)}01`))]
+  return part`c.unit = 'month' and c.day = any(${months}::date[])`
 }
 
 /** With LIKE, row-level security would prevent the use of the index. */

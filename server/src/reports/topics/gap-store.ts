@@ -1,41 +1,40 @@
-import type { TopicOrder, TopicStatus } from '@aichat/contracts/company/topics'
+import type { TopicStatus } from '@aichat/contracts/company/topics'
 import part, { type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../../kit/db/db.ts'
 import { nilId } from '../../kit/db/ids.ts'
 import { isInMonthsAndDays, type ReportFilter } from '../report-store.ts'
 import { questionText } from './topic-store.ts'
 
-/** Numbers of unanswered questions. */
-export type QuestionTotals = { questions: number; singleQuestions: number }
-
-export async function sumQuestions(sql: Sql, filter: ReportFilter): Promise<QuestionTotals> {
-  const [row] = await sql<QuestionTotals>`
-    select coalesce(sum(c.total), 0)::int as questions,
-      coalesce(sum(c.total) filter (where c.topic_id = ${nilId}), 0)::int as "singleQuestions"
-    from topic_counts c where ${isOfProjects(filter)} and ${isInMonthsAndDays(filter)}`
-  return row ?? { questions: 0, singleQuestions: 0 }
+/** Unanswered questions in a period and in the one before. */
+export type TopicSum = {
+  id: string
+  status: TopicStatus | null
+  questions: number
+  previousQuestions: number
 }
 
-/** Questions by topic. Those of merged topics count for the topic that they were merged into. */
-function sumByTopic(filter: ReportFilter): Statement {
-  return part`
-    select coalesce(t.counted_in, t.id) as id, sum(c.total)::int as questions
-    from topic_counts c join topics t on t.id = c.topic_id
-    where ${isOfProjects(filter)} and ${isInMonthsAndDays(filter)} group by 1 having sum(c.total) > 0`
+/**
+ * Questions by topic. Those of merged topics count for the topic that they were merged into; those without a topic have the nil UUID and no
+ * status.
+ */
+export function sumByTopic(sql: Sql, filter: ReportFilter, previous: ReportFilter): Promise<TopicSum[]> {
+  const [isCounted, wasCounted] = [isInMonthsAndDays(filter), isInMonthsAndDays(previous)]
+  return sql<TopicSum>`
+    select s.id, t.status, s.questions, s.previous as "previousQuestions"
+    from (
+      select coalesce(t.counted_in, c.topic_id) as id, sum(c.questions)::int as questions, sum(c.previous)::int as previous
+      from (
+        select c.topic_id, coalesce(sum(c.total) filter (where ${isCounted}), 0) as questions,
+          coalesce(sum(c.total) filter (where ${wasCounted}), 0) as previous
+        from topic_counts c where ${isOfProjects(filter)} and (${isCounted} or ${wasCounted}) group by 1
+      ) c left join topics t on t.id = c.topic_id group by 1
+    ) s left join topics t on t.id = s.id`
 }
 
 function isOfProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {
   return projectId === undefined
     ? part`c.project_id <> all(${deletedProjectIds}::uuid[])`
     : part`c.project_id = ${projectId}`
-}
-
-export async function countStatuses(sql: Sql, filter: ReportFilter): Promise<Record<TopicStatus, number>> {
-  const rows = await sql<{ status: TopicStatus; topics: number }>`
-    select t.status, count(*)::int as topics from (${sumByTopic(filter)}) s join topics t on t.id = s.id group by 1`
-  const statuses = { open: 0, answered: 0, dismissed: 0 }
-  for (const { status, topics } of rows) statuses[status] = topics
-  return statuses
 }
 
 export type TopicRow = {
@@ -47,31 +46,21 @@ export type TopicRow = {
   summary: string | null
   status: TopicStatus
   statusAt: string
-  questions: number
-  previousQuestions: number
   /** The topic and all whose questions count for it. */
   ids: string[]
   /** Topics that were merged into this one, not into one of those. */
   merged: { id: string; name: string | null; writtenName: string | null }[]
 }
 
-/** Topics with questions in the period. */
-export function listTopics(
-  sql: Sql,
-  { filter, previous }: { filter: ReportFilter; previous: ReportFilter },
-  { status, sort, limit }: { status: TopicStatus | undefined; sort: TopicOrder; limit: number },
-): Promise<TopicRow[]> {
-  const order =
-    sort === 'questions' ? part`s.questions desc` : part`s.questions - coalesce(b.questions, 0) desc`
+/** In the order of the ids. */
+export function listTopics(sql: Sql, ids: string[]): Promise<TopicRow[]> {
   return sql<TopicRow>`
-    select t.id, jsonb_build_object('id', p.id, 'name', p.name) as project, t.name, d.name as "writtenName", d.summary, t.status, t.status_at as "statusAt",
-      s.questions, coalesce(b.questions, 0) as "previousQuestions",
-      t.id || array(select merged.id from topics merged where merged.counted_in = t.id order by merged.id) as ids,
+    select t.id, jsonb_build_object('id', p.id, 'name', p.name) as project, t.name, d.name as "writtenName", d.summary, t.status,
+      t.status_at as "statusAt", t.id || array(select merged.id from topics merged where merged.counted_in = t.id order by merged.id) as ids,
       coalesce((select jsonb_agg(jsonb_build_object('id', merged.id, 'name', merged.name, 'writtenName', m.name) order by merged.id)
         from topics merged left join topic_descriptions m on m.topic_id = merged.id where merged.merged_into = t.id), '[]') as merged
-    from (${sumByTopic(filter)}) s join topics t on t.id = s.id join projects p on p.id = t.project_id
-    left join topic_descriptions d on d.topic_id = t.id left join (${sumByTopic(previous)}) b on b.id = t.id
-    where ${status === undefined ? part`true` : part`t.status = ${status}`} order by ${order}, s.questions desc, t.id limit ${limit}`
+    from unnest(${ids}::uuid[]) with ordinality as n (id, place) join topics t on t.id = n.id join projects p on p.id = t.project_id
+    left join topic_descriptions d on d.topic_id = t.id order by n.place`
 }
 
 /** Questions by topic in steps of `trendDays` days, of which the last one has the number 0 and ends with the period. */

@@ -8,18 +8,19 @@ import {
 } from '@aichat/contracts/company/topics'
 import { truncateText } from '@aichat/contracts/kit/text'
 import type { Sql } from '../../kit/db/db.ts'
+import { nilId } from '../../kit/db/ids.ts'
 import { maskPersonalData } from '../../replies/model/mask-secrets.ts'
 import { getPrevious } from '../period.ts'
 import type { ReportFilter } from '../report-store.ts'
 import {
   countSince,
-  countStatuses,
   listNewestQuestions,
   listTexts,
   listTopics,
   listTrend,
-  sumQuestions,
+  sumByTopic,
   type TopicRow,
+  type TopicSum,
   type TopicWords,
 } from './gap-store.ts'
 import { type Background, countTerms, listNamingTerms, nameTopic } from './name-topic.ts'
@@ -34,18 +35,44 @@ export async function loadGaps(
   filter: ReportFilter,
   { days, ...options }: GapOptions & { days: number },
 ): Promise<Omit<ReportGaps, keyof ReportHeader>> {
-  const previous = getPrevious(filter, days)
-  const rows = await listTopics(sql, { filter, previous }, options)
+  const sums = await sumByTopic(sql, filter, getPrevious(filter, days))
+  const single = sums.find(({ id }) => id === nilId)
+  const asked = sums.filter(({ id, questions }) => id !== nilId && questions > 0)
   const trendDays = getTrendDays(days)
-  const before = await sumQuestions(sql, previous)
   return {
-    ...(await sumQuestions(sql, filter)),
-    previousQuestions: before.questions,
-    previousSingleQuestions: before.singleQuestions,
-    statuses: await countStatuses(sql, filter),
+    questions: sum(sums, ({ questions }) => questions),
+    singleQuestions: single?.questions ?? 0,
+    previousQuestions: sum(sums, ({ previousQuestions }) => previousQuestions),
+    previousSingleQuestions: single?.previousQuestions ?? 0,
+    statuses: countStatuses(asked),
     trendDays,
-    topics: await describeTopics(sql, rows, { ...filter, days, trendDays }),
+    topics: await describeTopics(sql, selectTopics(asked, options), { ...filter, days, trendDays }),
   }
+}
+
+function sum<Item>(items: Item[], read: (item: Item) => number): number {
+  return items.reduce((total, item) => total + read(item), 0)
+}
+
+function countStatuses(sums: TopicSum[]): Record<TopicStatus, number> {
+  const statuses = { open: 0, answered: 0, dismissed: 0 }
+  for (const { status } of sums) if (status) statuses[status]++
+  return statuses
+}
+
+/** The first topics in the order of the report. */
+function selectTopics(sums: TopicSum[], { status, sort, limit }: GapOptions): TopicSum[] {
+  const getIncrease = ({ questions, previousQuestions }: TopicSum) =>
+    sort === 'increase' ? questions - previousQuestions : 0
+  return sums
+    .filter((topic) => status === undefined || topic.status === status)
+    .sort(
+      (one, other) =>
+        getIncrease(other) - getIncrease(one) ||
+        other.questions - one.questions ||
+        (one.id < other.id ? -1 : 1),
+    )
+    .slice(0, limit)
 }
 
 /** So that a trend has at most about 30 steps. */
@@ -59,7 +86,12 @@ const untitled = 'Untitled topic'
 
 type TrendPeriod = { from: string; to: string; days: number; trendDays: number }
 
-async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): Promise<Topic[]> {
+async function describeTopics(sql: Sql, sums: TopicSum[], period: TrendPeriod): Promise<Topic[]> {
+  const counted = new Map(sums.map((one) => [one.id, one]))
+  const rows = await listTopics(
+    sql,
+    sums.map(({ id }) => id),
+  )
   const ids = rows.flatMap((row) => row.ids)
   const newest = groupByTopic(await listNewestQuestions(sql, period, ids))
   const background = createBackground([...newest.values()].flat())
@@ -86,6 +118,8 @@ async function describeTopics(sql: Sql, rows: TopicRow[], period: TrendPeriod): 
     const times = ownIds.flatMap((id) => newest.get(id) ?? []).map(({ askedAt }) => askedAt)
     return {
       ...row,
+      questions: counted.get(row.id)?.questions ?? 0,
+      previousQuestions: counted.get(row.id)?.previousQuestions ?? 0,
       // Of its own questions, so that a merge does not change it. A question of function words alone has no term.
       name:
         row.name ??
