@@ -11,6 +11,7 @@ import type { DeclaredLimits } from './rate-limit.ts'
  *   its own, with fields beside `success`.
  * - `access` says who may call the route, how often, and what the audit log records of it.
  * - `multipart` names the form field that carries the file of an upload; such a route has no JSON body.
+ * - `acceptsForm` allows a form instead of JSON, whose fields are ignored (RFC 8058).
  * - `download` is the media type of a response that is a file.
  * - `isPrecompressed` routes compress their own response.
  * - `scope` is what an API key needs to call the route; without one, no API key may call it.
@@ -25,6 +26,7 @@ export type Route = {
   query?: z.ZodMiniType
   body?: z.ZodMiniType
   multipart?: string
+  acceptsForm?: true
   download?: string
   isPrecompressed?: true
   response?: z.ZodMiniType

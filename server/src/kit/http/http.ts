@@ -41,6 +41,7 @@ declare module 'fastify' {
     scope?: ApiScope
     whenMissing?: string
     isMultipart?: boolean
+    acceptsForm?: boolean
     loadResources?: (request: FastifyRequest) => Promise<void>
   }
 }
@@ -87,6 +88,7 @@ export async function createHttp({
   if (tracing.isOn) traceRequests(http, tracing, createProxyTrust(settings.trustProxy))
   useContractSchemas(http)
   parseJsonBodies(http)
+  ignoreForms(http)
   setResponseHeaders(http, settings)
   addHooks?.(http)
   // Requests are not decompressed, so that a small body cannot expand beyond the limit.
@@ -119,6 +121,8 @@ function useContractSchemas(http: Http): void {
   http.setSerializerCompiler(serializerCompiler)
 }
 
+const formType = 'application/x-www-form-urlencoded'
+
 function parseJsonBodies(http: Http): void {
   http.removeContentTypeParser('text/plain')
   const parseJson = http.getDefaultJsonParser('error', 'error')
@@ -126,6 +130,11 @@ function parseJsonBodies(http: Http): void {
     if (body === '') done(null, undefined)
     else parseJson(request, body as string, done)
   })
+}
+
+/** Only routes that ignore the fields of a form accept one. */
+function ignoreForms(http: Http): void {
+  http.addContentTypeParser(formType, { parseAs: 'string' }, (_, __, done) => done(null, undefined))
 }
 
 function setResponseHeaders(http: Http, settings: Settings): void {
@@ -200,6 +209,7 @@ function hasBody(request: FastifyRequest): boolean {
 
 function findContentTypeError({ headers, routeOptions }: FastifyRequest): string | null {
   const type = headers['content-type']
+  if (routeOptions.config.acceptsForm && type?.toLowerCase().startsWith(formType)) return null
   if (!routeOptions.config.isMultipart) return isJson(type) ? null : commonSentences.wrongType
   return /^multipart\/form-data\s*;/i.test(type ?? '') ? null : commonSentences.wrongUpload
 }

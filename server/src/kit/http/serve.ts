@@ -139,6 +139,7 @@ export function serve<const Table extends RouteTable, D extends Guards = Record<
           scope: route.scope,
           whenMissing: route.requiredMessage,
           isMultipart: route.multipart !== undefined,
+          acceptsForm: route.acceptsForm ?? false,
           loadResources: createResourceLoader(http, route.path, guards),
         },
         handler: async (request, reply) => {

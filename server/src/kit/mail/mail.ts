@@ -3,13 +3,24 @@ import limit from 'p-limit'
 import type { Log } from '../observability/log.ts'
 import type { Settings } from '../process/settings.ts'
 
-/** A plain-text mail to one address. */
-type MailMessage = { to: string; subject: string; text: string }
+/** A mail to one address. */
+type MailMessage = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  /** Before the @ of the message ID; without one, each mail has a random ID. */
+  messageId?: string
+  /** Unsubscribes on POST without a page (RFC 8058). */
+  unsubscribeUrl?: string
+}
 
 export type Mail = {
   isConfigured: boolean
   /** Sends in the background. A failure is logged and does not affect the caller. */
   send(letter: MailMessage): void
+  /** @throws when mail is not configured or the server does not accept it */
+  deliver(letter: MailMessage): Promise<void>
   /** Waits a moment for mails that are being sent. */
   close(): Promise<void>
 }
@@ -23,39 +34,57 @@ export function openMail(settings: Settings['mail'], log: Log): Mail {
     return {
       isConfigured: false,
       send: () => log.warn('a mail was not sent: SMTP_URL is not set'),
+      deliver: async () => {
+        throw new Error('SMTP_URL is not set')
+      },
       close: async () => {},
     }
   }
+  const { from } = settings
   const transport = createMailTransport(settings)
   const runLimited = limit(concurrency)
   const pending = new Set<Promise<void>>()
 
-  async function deliver({ to, subject, text }: MailMessage): Promise<void> {
-    try {
-      // An address object is used as it is, whereas a string may be parsed as a list of addresses.
-      await transport.sendMail({
-        from: settings?.from,
-        to: { name: '', address: toSingleLine(to) },
-        subject: toSingleLine(subject),
-        text,
-      })
-    } catch (error) {
-      log.error({ err: error }, 'failed to send a mail')
-    }
+  function deliver(letter: MailMessage): Promise<void> {
+    const sent = runLimited(() => sendMail(transport, from, letter)).finally(() => pending.delete(sent))
+    pending.add(sent)
+    return sent
   }
 
   return {
     isConfigured: true,
     send(letter) {
-      const sent = runLimited(() => deliver(letter)).finally(() => pending.delete(sent))
-      pending.add(sent)
+      deliver(letter).catch((error) => log.error({ err: error }, 'failed to send a mail'))
     },
+    deliver,
     async close() {
       const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref())
-      await Promise.race([Promise.all(pending), timeout])
+      await Promise.race([Promise.allSettled(pending), timeout])
       transport.close()
     },
   }
+}
+
+async function sendMail(
+  transport: Transport,
+  from: string,
+  { to, subject, messageId, unsubscribeUrl, ...content }: MailMessage,
+): Promise<void> {
+  const host = from.replace(/>$/, '').split('@').at(-1)
+  await transport.sendMail({
+    from,
+    // An address object is used as it is, whereas a string may be parsed as a list of addresses.
+    to: { name: '', address: toSingleLine(to) },
+    subject: toSingleLine(subject),
+    ...content,
+    ...(messageId ? { messageId: `<${messageId}@${host}>` } : {}),
+    ...(unsubscribeUrl
+      ? {
+          list: { unsubscribe: unsubscribeUrl },
+          headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        }
+      : {}),
+  })
 }
 
 /** Connects and signs in without sending. @throws the error of the server */
@@ -67,6 +96,8 @@ export async function verifyMail(settings: NonNullable<Settings['mail']>): Promi
     transport.close()
   }
 }
+
+type Transport = ReturnType<typeof createMailTransport>
 
 function createMailTransport({ url }: NonNullable<Settings['mail']>) {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
