@@ -6,6 +6,7 @@ export const paths = {
   resetPassword: '/reset-password/:token',
   invitation: '/invitations/:token',
   confirmEmail: '/confirm-email',
+  unsubscribe: '/unsubscribe',
   dashboard: '/dashboard',
   projects: '/projects',
   projectsAlias: '/dashboard/projects',

@@ -77,6 +77,10 @@ export const router = createBrowserRouter([
         lazy: screen(() => import('./screens/auth/ConfirmEmail.tsx').then((file) => file.ConfirmEmail)),
       },
       {
+        path: paths.unsubscribe,
+        lazy: screen(() => import('./screens/auth/Unsubscribe.tsx').then((file) => file.Unsubscribe)),
+      },
+      {
         element: <AuthGuard />,
         children: [
           {

@@ -44,6 +44,7 @@ import { mountReleases, type ReleaseTests } from './releases/routes.ts'
 import { mountReplays } from './replays/routes.ts'
 import { mountReports } from './reports/routes.ts'
 import { mountTopics } from './reports/topics/routes.ts'
+import { mountReportSubscriptions } from './reports/weekly/routes.ts'
 import { runJobs } from './run-jobs.ts'
 import { mountSavedReplies } from './saved-replies/routes.ts'
 import { mountSessions } from './sessions/routes.ts'
@@ -192,6 +193,7 @@ const slices: Mount[] = [
   mountSessions,
   mountReports,
   mountTopics,
+  mountReportSubscriptions,
   mountProjectAutoReply,
   mountWritingAssistant,
   mountSummaries,

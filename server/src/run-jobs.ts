@@ -11,6 +11,7 @@ import { textErasureQueue } from './releases/erase-texts.ts'
 import { replayQueue } from './replays/run.ts'
 import { startFactsRefresh } from './reports/refresh-facts.ts'
 import { startTopicDescriptions } from './reports/topics/describe-topics.ts'
+import { startWeeklyReports } from './reports/weekly/send-weekly-reports.ts'
 import { startSearchIndexing } from './sessions/index-for-search.ts'
 import { sourceQueue } from './sources/source-runs.ts'
 import { createDeliveries, prepareDeliveries, webhookQueue } from './webhooks/deliver.ts'
@@ -62,11 +63,13 @@ export async function runJobs(
   const searchable = startSearchIndexing(app)
   const countable = startFactsRefresh(app)
   const described = startTopicDescriptions(app)
+  const weekly = startWeeklyReports(app)
   const tasks = [
     inspections,
     searchable,
     countable,
     described,
+    weekly,
     deliveries,
     retention,
     deletions,

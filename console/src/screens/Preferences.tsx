@@ -1,14 +1,17 @@
 import { type ReactNode, useId } from 'react'
 import { singleKeyShortcuts, usePreference } from '../kit/browser/preferences.ts'
+import { useReportSubscription } from '../reports/weekly/queries.ts'
+import { WeeklyReportSettings } from '../reports/weekly/WeeklyReportSettings.tsx'
 import { DensityChoice } from '../shell/DensityChoice.tsx'
 import { NotificationSettings } from '../shell/notifications/NotificationSettings.tsx'
 import { ThemeChoice } from '../shell/ThemeChoice.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 
-/** Choices of this browser. */
+/** Choices of this browser, and of the signed-in user. */
 export function Preferences() {
   const areSingleKeysOn = usePreference(singleKeyShortcuts) === 'on'
+  const { data: weeklyReport } = useReportSubscription()
   return (
     <Card className="divide-y divide-line py-0!">
       <Group title="Appearance" detail="Applies to this browser.">
@@ -29,6 +32,11 @@ export function Preferences() {
           Single-key shortcuts
         </Switch>
       </Group>
+      {weeklyReport?.isAvailable && (
+        <Group title="Weekly report" detail="Conversations, answers and open questions by email.">
+          <WeeklyReportSettings />
+        </Group>
+      )}
     </Card>
   )
 }

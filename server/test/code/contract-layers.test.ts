@@ -60,6 +60,7 @@ const layers = [
   'ai/reply-traces',
   'company/reports',
   'company/topics',
+  'company/report-subscriptions',
   'widget/preview',
   'chat/sessions',
   'chat/labels',
