@@ -5,7 +5,7 @@ import { checkDescription } from './check-description.ts'
 const questions = [
   'Do you deliver to Norway?',
   'how much is shipping to oslo, I ordered from Fjell Sport before',
-  'Delivery to Norway by 24 December?',
+  'Is delivery to Norway possible by 24 December?',
 ]
 const honest = 'Visitors want to know whether you deliver to Norway, and how much shipping costs.'
 

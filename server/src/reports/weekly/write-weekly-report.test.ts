@@ -33,7 +33,7 @@ test('lists the numbers of a week with links to them', () => {
   expect(subject).toBe('Nov 16–22, 2026: 1,204 conversations, 62% answered by AI')
   expect(text).toBe(`Willow & Sons, Nov 16–22, 2026
 
-Conversations: 1,204, +13% from the week before
+Conversations: 1,204 (+13% from the week before)
 Answered by AI: 746 (62%)
 Handed over: 210 (17%)
 Not answered: 3 (0%)
@@ -57,7 +57,7 @@ test('has the same content in HTML, with names escaped', () => {
   const { html } = writeWeeklyReport({ ...report, companyName }, links)
   expect(html).toContain('A &#60;b&#62;&#38;&#60;/b&#62; &#34;B&#34;, Nov 16–22, 2026')
   for (const content of [
-    '1,204, +13% from the week before',
+    '1,204 (+13% from the week before)',
     'Gift cards',
     'unsubscribe#token',
     'Write answers',
@@ -81,6 +81,10 @@ test('leaves out what there is none of', () => {
   )
   expect(subject).toBe('Nov 16–22, 2026: 1 conversation, 100% answered by AI')
   expect(text).toContain('Conversations: 1\n')
+  const change = (conversations: number) =>
+    writeWeeklyReport({ ...report, overview: { ...report.overview, conversations } }, links).text
+  expect(change(1072)).toContain('Conversations: 1,072 (same as the week before)\n')
+  expect(change(535)).toContain('Conversations: 535 (−50% from the week before)\n')
   expect(text).not.toMatch(/first response|rating|couldn't/)
 })
 

@@ -115,7 +115,8 @@ function formatShare(part: number, whole: number): string {
 function formatChange(value: number, before: number): string {
   if (before === 0) return ''
   const percent = Math.round((100 * (value - before)) / before)
-  return `, ${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}% from the week before`
+  if (percent === 0) return ' (same as the week before)'
+  return ` (${percent > 0 ? '+' : '−'}${Math.abs(percent)}% from the week before)`
 }
 
 function formatSeconds(seconds: number): string {
