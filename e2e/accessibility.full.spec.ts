@@ -37,8 +37,8 @@ for (const { width, height } of sizes) {
   test.describe(`at ${width} px in both themes`, () => {
     test.use({ viewport: { width, height }, colorScheme: 'light' })
 
-    test('login and sign-up are accessible', async ({ page, product }) => {
-      for (const path of ['/login', '/signup']) {
+    test('login, sign-up and unsubscribing are accessible', async ({ page, product }) => {
+      for (const path of ['/login', '/signup', '/unsubscribe']) {
         await page.goto(product.url + path)
         await checkAccessibility(page, path)
       }

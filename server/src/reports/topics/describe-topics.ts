@@ -38,13 +38,16 @@ export function startTopicDescriptions(app: Dependencies): ScheduledTask {
 }
 
 async function describeTopics(app: Dependencies, companyId: string, signal: AbortSignal): Promise<void> {
+  if (!(await app.models.get({ companyId, projectId: null })).model) return
   for (let count = 0; count < maxPerRun && !signal.aborted; count++) {
     const { prompt, topic } = await app.db.company(companyId, async (sql) => {
       const current = await getPrompt(sql, 'topic')
       return { prompt: current, topic: await findTopicToDescribe(sql, current.version) }
     })
-    const { model } = await app.models.get({ companyId, projectId: topic?.projectId ?? null })
-    if (!topic || !model) return
+    if (!topic) return
+    // Counts the tokens for the project.
+    const { model } = await app.models.get({ companyId, projectId: topic.projectId })
+    if (!model) return
     const claimed = await claim(
       app,
       { companyId, topic, model: model.name, promptVersion: prompt.version },
@@ -52,6 +55,7 @@ async function describeTopics(app: Dependencies, companyId: string, signal: Abor
     )
     if (!claimed) return
     const { attempt, instructions, questions } = claimed
+    if (questions.length === 0) continue
     const description = await writeDescription(model, instructions, questions, signal)
     if (description) await app.db.company(companyId, (sql) => saveDescription(sql, attempt, description))
     else
