@@ -34,7 +34,7 @@ export function Preferences() {
       </Group>
       {weeklyReport?.isAvailable && (
         <Group title="Weekly report" detail="Conversations, answers and open questions by email.">
-          <WeeklyReportSettings />
+          <WeeklyReportSettings subscription={weeklyReport} />
         </Group>
       )}
     </Card>

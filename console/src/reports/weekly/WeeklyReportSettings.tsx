@@ -1,16 +1,15 @@
+import type { ReportSubscription } from '@aichat/contracts/company/report-subscriptions'
 import { formatDateTime } from '../../kit/format/format.ts'
 import { useUser } from '../../kit/http/auth-storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/forms/Switch.tsx'
-import { useChangeSubscription, useReportSubscription, useSendReport } from './queries.ts'
+import { useChangeSubscription, useSendReport } from './queries.ts'
 
 /** Turns the weekly report of the signed-in user on and off. */
-export function WeeklyReportSettings() {
-  const { data: subscription } = useReportSubscription()
+export function WeeklyReportSettings({ subscription }: { subscription: ReportSubscription }) {
   const email = useUser()?.email ?? ''
   const change = useChangeSubscription()
   const send = useSendReport(email)
-  if (!subscription) return null
   const isOn = change.isPending ? change.variables : subscription.isSubscribed
   return (
     <div className="flex flex-col items-start gap-2">

@@ -19,11 +19,14 @@ export type Mail = {
   isConfigured: boolean
   /** Sends in the background. A failure is logged and does not affect the caller. */
   send(letter: MailMessage): void
-  /** @throws when mail is not configured or the server does not accept it */
+  /** @throws MailDeliveryError when the server does not accept the mail, Error when no server is configured */
   deliver(letter: MailMessage): Promise<void>
   /** Waits a moment for mails that are being sent. */
   close(): Promise<void>
 }
+
+/** The mail server was not reached, or did not accept a mail. */
+export class MailDeliveryError extends Error {}
 
 const concurrency = 3
 const closeTimeoutMs = 3000
@@ -46,7 +49,11 @@ export function openMail(settings: Settings['mail'], log: Log): Mail {
   const pending = new Set<Promise<void>>()
 
   function deliver(letter: MailMessage): Promise<void> {
-    const sent = runLimited(() => sendMail(transport, from, letter)).finally(() => pending.delete(sent))
+    const sent = runLimited(() => sendMail(transport, from, letter))
+      .catch((cause) => {
+        throw new MailDeliveryError('Failed to deliver a mail', { cause })
+      })
+      .finally(() => pending.delete(sent))
     pending.add(sent)
     return sent
   }
@@ -73,7 +80,7 @@ async function sendMail(
   const host = from.replace(/>$/, '').split('@').at(-1)
   await transport.sendMail({
     from,
-    // An address object is used as it is, whereas a string may be parsed as a list of addresses.
+    // Nodemailer does not parse an address object. A string could be parsed as a list of addresses.
     to: { name: '', address: toSingleLine(to) },
     subject: toSingleLine(subject),
     ...content,

@@ -62,7 +62,7 @@ function capitalize(text: string): string {
 
 /** By language: "Visitors want to know whether …" and the like. A sentence without such a word answers the questions. */
 const askingWords: Record<string, string> = {
-  english: 'ask asks asking want wants wonder wish know',
+  english: 'ask asks asking want wants wonder know',
   german: 'fragen fragt wollen will möchten möchte wissen erkundigen',
   spanish: 'preguntan pregunta quieren quiere desean saber consultan',
   french: 'demandent demande veulent veut souhaitent savoir',

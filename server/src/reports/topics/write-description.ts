@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Model, Prompt } from '../../kit/ai/model.ts'
 import { checkDescription, type TopicDescription } from './check-description.ts'
 
-/** No one waits for a description, and models on small machines are slow. */
+/** Long, because models on small machines are slow and descriptions are written in the background. */
 const maxDescriptionMs = 60_000
 
 const rules = [

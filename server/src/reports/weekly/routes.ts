@@ -8,6 +8,7 @@ import type { Sql } from '../../kit/db/db.ts'
 import type { Http } from '../../kit/http/http.ts'
 import { refuse } from '../../kit/http/refusal.ts'
 import { serve, withoutTransaction } from '../../kit/http/serve.ts'
+import { MailDeliveryError } from '../../kit/mail/mail.ts'
 import { sendWeeklyReport } from './send-weekly-reports.ts'
 import { addSubscription, deleteSubscription, findNextReport } from './subscription-store.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
@@ -39,6 +40,7 @@ export function mountReportSubscriptions(
       try {
         await sendWeeklyReport(app, caller)
       } catch (error) {
+        if (!(error instanceof MailDeliveryError)) throw error
         app.log.error({ err: error }, 'failed to send a weekly report')
         refuse(503, reportSubscriptionSentences.mailFailed)
       }

@@ -44,32 +44,31 @@ async function sendClaimed(app: Dependencies, subscription: Subscription): Promi
   const { companyId, userId } = subscription
   const now = toIso(app.clock.now())
   if (!(await app.db.company(companyId, (sql) => claimReport(sql, userId, now)))) return
-  await sendWeeklyReport(app, subscription)
+  // Both mails of a process that ends before it stores the success have the same ID, so mail clients show one.
+  await sendWeeklyReport(app, subscription, (week) => `weekly-report-${week.from}-${userId}`)
   await app.db.company(companyId, (sql) => completeReport(sql, userId, now))
 }
 
 /**
  * Sends the report of the last week, but not to a disabled user.
- * @throws when the mail server does not accept the mail
+ * @throws MailDeliveryError when the mail server does not accept the mail
  */
 export async function sendWeeklyReport(
   { clock, db, mail, settings }: Omit<Dependencies, 'log'>,
   subscription: Subscription,
+  createMessageId?: (week: Pick<WeeklyReport, 'from'>) => string,
 ): Promise<void> {
   const { companyId, userId } = subscription
   const recipient = await db.company(companyId, (sql) => findRecipient(sql, userId))
-  if (!recipient || recipient.isPaused) return
+  if (!recipient?.isActive) return
   const report = await loadReport(db, companyId, recipient.companyName, toIso(clock.now()))
-  const token = createUnsubscribeToken(settings, subscription)
+  const { publicUrl } = settings
+  const token = recipient.isSubscribed ? createUnsubscribeToken(settings, subscription) : null
   await mail.deliver({
     to: recipient.email,
-    ...writeWeeklyReport(report, {
-      publicUrl: settings.publicUrl,
-      unsubscribe: `${settings.publicUrl}/unsubscribe#${token}`,
-    }),
-    // A second mail of a process that ended before it could store the success is recognized by mail clients.
-    messageId: `weekly-report-${report.from}-${userId}`,
-    unsubscribeUrl: `${settings.publicUrl}/api/reports/unsubscribe/${token}`,
+    ...writeWeeklyReport(report, { publicUrl, unsubscribe: token && `${publicUrl}/unsubscribe#${token}` }),
+    ...(createMessageId ? { messageId: createMessageId(report) } : {}),
+    ...(token ? { unsubscribeUrl: `${publicUrl}/api/reports/unsubscribe/${token}` } : {}),
   })
 }
 

@@ -55,12 +55,14 @@ export async function completeReport(sql: Sql, userId: string, now: string): Pro
     update report_subscriptions s set attempts = 0, next_at = ${nextMonday(now)} from companies c where s.user_id = ${userId}`
 }
 
-export type Recipient = { email: string; companyName: string; isPaused: boolean }
+export type Recipient = { email: string; companyName: string; isActive: boolean; isSubscribed: boolean }
 
-/** Null for a user who has been removed. `isPaused` while the account is disabled. */
+/** Null for a user who has been removed. */
 export async function findRecipient(sql: Sql, userId: string): Promise<Recipient | null> {
   const [row] = await sql<Recipient>`
-    select u.email, c.name as "companyName", u.status <> 'active' as "isPaused" from users u, companies c where u.id = ${userId}`
+    select u.email, c.name as "companyName", u.status = 'active' as "isActive",
+      exists (select from report_subscriptions s where s.user_id = u.id) as "isSubscribed"
+    from users u, companies c where u.id = ${userId}`
   return row ?? null
 }
 

@@ -5,8 +5,9 @@ import {
   createPrivateFixtures,
   createPublishedProject,
 } from '../../../test/fixtures/fixtures.ts'
-import { call, join, type Person } from '../../../test/kit/client.ts'
+import { call, join, type Person, signUp } from '../../../test/kit/client.ts'
 import { createMailbox, type ReceivedMail } from '../../../test/kit/mailbox.ts'
+import { serverForThisTest } from '../../../test/kit/server.ts'
 import { openMail } from '../../kit/mail/mail.ts'
 import { startWeeklyReports } from './send-weekly-reports.ts'
 
@@ -111,8 +112,24 @@ describe('the weekly report', () => {
   test('can be sent at once, for the last week', async () => {
     const owner = await fixtures.signUp()
     await owner.get('POST', `${path}/send`)
-    expect((await getMail(owner)).subject).toMatch(/: no conversations$/)
+    const mail = await getMail(owner)
+    expect(mail.subject).toMatch(/: no conversations$/)
+    expect(mail.text).toContain('because you requested it')
+    expect(findHeader(mail, 'list-unsubscribe')).toBeUndefined()
+    // Mail clients hide a second mail with the same ID.
+    await owner.get('POST', `${path}/send`)
+    expect((await getMail(owner)).messageId).not.toBe(mail.messageId)
     expect(await owner.get('GET', path)).toMatchObject({ isSubscribed: false, nextAt: null })
+  })
+
+  test('that the mail server does not accept is an error, which is logged', async () => {
+    const server = await serverForThisTest({ mail: { url: 'smtp://127.0.0.1:1', from } })
+    const owner = await signUp(server.url, 'acme')
+    expect(await owner.call('POST', `${path}/send`)).toMatchObject({
+      status: 503,
+      body: { message: "The mail server didn't accept the email. Please try again later." },
+    })
+    expect(server.logged.join('\n')).toContain('failed to send a weekly report')
   })
 
   test('needs a mail server', async () => {

@@ -88,6 +88,12 @@ test('leaves out what there is none of', () => {
   expect(text).not.toMatch(/first response|rating|couldn't/)
 })
 
+test('has no unsubscribe link where it was requested without a subscription', () => {
+  const { text, html } = writeWeeklyReport(report, { ...links, unsubscribe: null })
+  expect(text).toMatch(/You get this email once because you requested it\.$/)
+  expect(text + html).not.toMatch(/unsubscribe/i)
+})
+
 test('says that a week had no conversations, and what to check', () => {
   const overview = { ...report.overview, conversations: 0 }
   const { subject, text } = writeWeeklyReport(

@@ -23,7 +23,8 @@ export type WeeklyReport = {
   /** All unanswered questions, and the most frequent topics that are open. */
   gaps: { questions: number; topics: Pick<Topic, 'name' | 'questions'>[] }
 }
-type Links = { publicUrl: string; unsubscribe: string }
+/** `unsubscribe` is null for a report that was requested without a subscription. */
+type Links = { publicUrl: string; unsubscribe: string | null }
 type Row = { label: string; value: string }
 
 /** The report of a week as a mail: its text, and the same as HTML without images. */
@@ -49,8 +50,10 @@ export function writeWeeklyReport(
             })),
             link: { label: 'Write answers', url: `${publicUrl}/reports/gaps?${period}` },
           },
-    reason: 'You get this email every Monday because you turned on the weekly report.',
-    unsubscribe: { label: 'Unsubscribe', url: unsubscribe },
+    reason: unsubscribe
+      ? 'You get this email every Monday because you turned on the weekly report.'
+      : 'You get this email once because you requested it.',
+    unsubscribe: unsubscribe ? { label: 'Unsubscribe', url: unsubscribe } : null,
   }
   return { subject: `${week}: ${summarize(overview)}`, text: toText(content), html: toHtml(content) }
 }
@@ -135,7 +138,7 @@ type Content = {
   report: Link
   topics: { title: string; rows: Row[]; link: Link } | null
   reason: string
-  unsubscribe: Link
+  unsubscribe: Link | null
 }
 
 function toText({ title, rows, note, report, topics, reason, unsubscribe }: Content): string {
@@ -146,7 +149,7 @@ function toText({ title, rows, note, report, topics, reason, unsubscribe }: Cont
     note === null ? lines(rows) : [note],
     [link(report)],
     topics ? [`${topics.title}:`, ...lines(topics.rows).map((line) => `- ${line}`), link(topics.link)] : [],
-    [reason, link(unsubscribe)],
+    unsubscribe ? [reason, link(unsubscribe)] : [reason],
   ]
   return paragraphs
     .filter((paragraph) => paragraph.length > 0)
@@ -169,7 +172,7 @@ function toHtml({ title, rows, note, report, topics, reason, unsubscribe }: Cont
     note === null ? table(rows) : `<p>${escapeHtml(note)}</p>`,
     `<p>${link(report)}</p>`,
     topics ? `${heading(topics.title, 15)}${table(topics.rows)}<p>${link(topics.link)}</p>` : '',
-    `<p style="margin-top:32px;font-size:13px">${escapeHtml(reason)} ${link(unsubscribe)}</p>`,
+    `<p style="margin-top:32px;font-size:13px">${escapeHtml(reason)} ${unsubscribe ? link(unsubscribe) : ''}</p>`,
     '</body></html>',
   ].join('\n')
 }
