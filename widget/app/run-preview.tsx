@@ -23,6 +23,7 @@ const actions: ChatActions = {
   rate: async () => null,
   rateReply: async () => null,
   answerSuggestions: async () => null,
+  openSuggestion() {},
   endConversation() {},
   startNewConversation() {},
   setMuted() {},

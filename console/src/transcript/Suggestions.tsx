@@ -4,7 +4,7 @@ import { BookOpen, ThumbsUp, UserRound } from 'lucide-react'
 const isWebAddress = /^https?:\/\//i
 
 /** The pages that the AI suggested, as the visitor sees them, and the visitor's answer. */
-export function Suggestions({ meta: { sources = [], helped } }: { meta: Message['meta'] }) {
+export function Suggestions({ meta: { sources = [], helped, opened } }: { meta: Message['meta'] }) {
   return (
     <>
       <ul
@@ -16,7 +16,7 @@ export function Suggestions({ meta: { sources = [], helped } }: { meta: Message[
             key={`${source.itemId} ${index.toString()}`}
             className="rounded-card border bg-surface px-3 py-2"
           >
-            <SuggestedPage source={source} />
+            <SuggestedPage source={source} isOpened={opened?.includes(source.itemId) === true} />
           </li>
         ))}
       </ul>
@@ -30,7 +30,7 @@ export function Suggestions({ meta: { sources = [], helped } }: { meta: Message[
   )
 }
 
-function SuggestedPage({ source: { title, url, quote } }: { source: Source }) {
+function SuggestedPage({ source: { title, url, quote }, isOpened }: { source: Source; isOpened: boolean }) {
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5 font-strong">
@@ -47,6 +47,7 @@ function SuggestedPage({ source: { title, url, quote } }: { source: Source }) {
         ) : (
           <span className="truncate">{title}</span>
         )}
+        {isOpened && <span className="ms-auto shrink-0 text-caption text-muted">Opened</span>}
       </span>
       {quote && (
         <span dir="auto" className="line-clamp-2 text-ink-2">

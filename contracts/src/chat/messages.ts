@@ -66,6 +66,8 @@ export const messageMeta = z.object({
   pending: z.optional(z.enum(['team'])),
   /** The visitor's answer to suggestions. */
   helped: z.optional(z.boolean()),
+  /** The ids of the suggested pages that the visitor opened. */
+  opened: z.optional(z.array(id)),
   /** The agent's own text when the writing assistant rewrote the message. */
   original: z.optional(z.string()),
   writingAssistant: z.optional(writingResult),

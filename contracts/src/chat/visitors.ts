@@ -265,6 +265,15 @@ export const visitorCommands = commands({
     }),
     ack: z.object({ message, session: visitorSession }),
   },
+  /** The visitor opened the link of a suggested page. */
+  'suggestion:open': {
+    access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },
+    payload: z.object({
+      messageId: z.string().check(z.maxLength(100)),
+      itemId: z.string().check(z.maxLength(100)),
+    }),
+    ack: z.object({}),
+  },
   /** An unverified identity from the page, shown to staff as a claim. */
   identify: {
     access: { permission: 'public', rateLimit: perVisitor(commandRateLimits.command) },

@@ -432,6 +432,29 @@ describe('the answer to suggestions', () => {
     expect(await listSessions(owner)).toMatchObject([{ needsHuman: false }])
   })
 
+  test('that one was opened is stored once, and the team sees it', async () => {
+    const { owner, visitor, sessionId, messageId } = await suggested()
+    const [, suggestions] = await listMessages(owner, sessionId)
+    const itemId = suggestions?.meta.sources?.[0]?.itemId ?? ''
+    const desk = await owner.connect()
+    for (const _ of [1, 2])
+      expect(await visitor.send('suggestion:open', { messageId, itemId })).toEqual({ success: true })
+    await desk.next('message:new', ({ message }) => message._id === messageId && message.meta.opened)
+    expect(desk.received.filter(({ event }) => event === 'message:new')).toHaveLength(1)
+    expect((await listMessages(owner, sessionId)).map(({ meta }) => meta.opened)).toEqual([
+      undefined,
+      [itemId],
+    ])
+    const { messages } = await visitor.send('sync', { lastSeq: 0 })
+    expect(messages[1].meta).not.toHaveProperty('opened')
+    for (const other of [
+      { messageId, itemId: messageId },
+      { messageId: itemId, itemId },
+      { messageId: 'x', itemId },
+    ])
+      expect(await visitor.send('suggestion:open', other)).toMatchObject({ success: false })
+  })
+
   test('that they did not help asks for a person, once', async () => {
     const { owner, visitor, sessionId, messageId } = await suggested()
     for (const _ of [1, 2]) await visitor.send('suggestion:answer', { messageId, helped: false })

@@ -150,6 +150,29 @@ export async function setHelped(
   }
 }
 
+/**
+ * Stores that the visitor opened a suggested page. Null when the message does not suggest it; `isChanged` is false when it is stored
+ * already.
+ */
+export async function setOpened(
+  sql: Sql,
+  sessionId: string,
+  { messageId, itemId }: { messageId: string; itemId: string },
+): Promise<{ message: Message; isChanged: boolean } | null> {
+  const [stored] = await sql<StoredMessage>`
+    select ${messageColumns} from messages m
+    where m.session_id = ${sessionId} and m.id = ${messageId} and m.sender_kind = 'ai'
+      and m.meta->>'kind' = 'suggestions'`
+  if (!stored?.meta.sources?.some((source) => source.itemId === itemId)) return null
+  if (stored.meta.opened?.includes(itemId)) return { message: toMessage(stored), isChanged: false }
+  await sql`select increment_session_revisions(array[${sessionId}::uuid])`
+  const [changed] = await sql<StoredMessage>`
+    update messages m set meta = jsonb_set(m.meta, '{opened}', coalesce(m.meta->'opened', '[]') || to_jsonb(${itemId}::text))
+    where m.session_id = ${sessionId} and m.id = ${messageId} and not coalesce(m.meta->'opened' ? ${itemId}, false)
+    returning ${messageColumns}`
+  return { message: toMessage(changed ?? stored), isChanged: changed !== undefined }
+}
+
 type Range = { limit: number; before?: number; after?: number }
 
 /** Messages of a conversation, oldest first: the newest `limit`, or the `limit` before or after a seq. */

@@ -4,7 +4,7 @@ import type { AutoReply } from '../auto-reply/auto-reply.ts'
 import { isId } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { publishMessage } from '../messages/post.ts'
-import { setHelped } from '../messages/store.ts'
+import { setHelped, setOpened } from '../messages/store.ts'
 import { markAnswered } from '../projects/store.ts'
 import type { ConversationDependencies, VisitorConnection } from './conversation.ts'
 import { requestPerson } from './request-person.ts'
@@ -29,4 +29,18 @@ export async function answerSuggestions(
   const { message, isChanged } = answered
   if (isChanged) publishMessage(app, visitor, message)
   return { message, session: helped ? session : await requestPerson(app, connection) }
+}
+
+/** Stores that the visitor opened a suggested page. Repeating it changes nothing. */
+export async function openSuggestion(
+  app: ConversationDependencies,
+  { visitor }: VisitorConnection,
+  { messageId, itemId }: { messageId: string; itemId: string },
+): Promise<void> {
+  const { message, isChanged } = await app.db.company(visitor.companyId, async (sql) => {
+    const session = (await findCurrentSession(sql, visitor.id)) ?? notFound()
+    const opened = isId(messageId) ? await setOpened(sql, session.sessionId, { messageId, itemId }) : null
+    return opened ?? notFound()
+  })
+  if (isChanged) publishMessage(app, visitor, message)
 }

@@ -7,7 +7,7 @@ import { newId } from '../kit/db/ids.ts'
 import type { Posted } from '../messages/plan-batch.ts'
 import { listMessages, listPendingMessages, toVisitorMessage } from '../messages/store.ts'
 import { updateSession } from '../sessions/update-session.ts'
-import { answerSuggestions } from './answer-suggestions.ts'
+import { answerSuggestions, openSuggestion } from './answer-suggestions.ts'
 import {
   type ConversationDependencies,
   postVisitorMessage,
@@ -30,6 +30,7 @@ type ConversationCommands = Pick<
   | 'email:submit'
   | 'person:request'
   | 'suggestion:answer'
+  | 'suggestion:open'
   | 'feedback'
   | 'session:end'
   | 'sync'
@@ -76,6 +77,11 @@ export function createConversationCommands(app: Dependencies): ConversationComma
     'suggestion:answer': async (connection, answer) => {
       const { message, session } = await answerSuggestions(app, connection, answer)
       return { message: toVisitorMessage(message), session: toVisitorSession(session) }
+    },
+
+    'suggestion:open': async (connection, suggestion) => {
+      await openSuggestion(app, connection, suggestion)
+      return {}
     },
 
     feedback: async (connection, feedback) => {

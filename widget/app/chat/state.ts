@@ -58,6 +58,7 @@ export type ChatActions = {
   rate(rating: number, comment: string): Promise<string | null>
   rateReply(messageId: string, rating: number): Promise<string | null>
   answerSuggestions(messageId: string, helped: boolean): Promise<string | null>
+  openSuggestion(messageId: string, itemId: string): void
   endConversation(): void
   startNewConversation(): void
   setMuted(isMuted: boolean): void

@@ -14,7 +14,7 @@ import type { AttachmentsProps } from './Attachments.tsx'
 import { type Group, groupMessages } from './groups.ts'
 import { Handover } from './Handover.tsx'
 import type { ReplyRatingProps } from './ReplyRating.tsx'
-import type { AnswerSuggestions, SuggestionsProps } from './Suggestions.tsx'
+import type { SuggestionActions, SuggestionsProps } from './Suggestions.tsx'
 
 const Attachments = lazyPart<AttachmentsProps>('Attachments')
 const FormSummary = lazyPart<FormSummaryProps>('FormSummary')
@@ -33,10 +33,10 @@ type MessagesProps = {
   unseen: number
   fetchFile: FetchFile
   onRate: OnRate
-  onAnswer: AnswerSuggestions
+  actions: SuggestionActions
 }
 
-export function Messages({ messages, unseen, pendingHandover, ...actions }: MessagesProps) {
+export function Messages({ messages, unseen, pendingHandover, ...shared }: MessagesProps) {
   const handover = pendingHandover ? messages.findLast(({ meta }) => meta.kind === 'handover') : undefined
   const answeredSeq = messages.findLast(({ from, isAi }) => from === 'agent' && !isAi)?.seq ?? 0
   const last = messages.findLast(({ from }) => from === 'visitor')
@@ -54,13 +54,13 @@ export function Messages({ messages, unseen, pendingHandover, ...actions }: Mess
         newest={newest}
         handoverId={handover?._id}
         pendingHandover={pendingHandover}
-        {...actions}
+        {...shared}
       />
     </Fragment>
   ))
 }
 
-type GroupProps = Pick<MessagesProps, 'brand' | 'pendingHandover' | 'fetchFile' | 'onRate' | 'onAnswer'> & {
+type GroupProps = Omit<MessagesProps, 'messages' | 'unseen'> & {
   handoverId: string | undefined
   group: Group
   seen: string | undefined
@@ -80,7 +80,7 @@ function GroupView({
   brand,
   fetchFile,
   onRate,
-  onAnswer,
+  actions,
 }: GroupProps) {
   const first = group.messages[0]!
   const last = group.messages.at(-1)!
@@ -111,7 +111,7 @@ function GroupView({
             <Attachments attachments={message.attachments} fetchFile={fetchFile} />
           )}
           {isSuggestion(message) ? (
-            <Suggestions message={message} offersTeam={message._id === newest} onAnswer={onAnswer} />
+            <Suggestions message={message} offersTeam={message._id === newest} actions={actions} />
           ) : (
             <Sources message={message} />
           )}

@@ -1,23 +1,28 @@
 import type { Message, Source } from '@aichat/contracts/chat/messages'
 import { toSafeHref } from '@aichat/contracts/chat/rich-text'
+import type { ChatActions } from '../chat/state.ts'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { words } from '../kit/words.ts'
 
-export type AnswerSuggestions = (messageId: string, helped: boolean) => Promise<string | null>
+export type SuggestionActions = Pick<ChatActions, 'answerSuggestions' | 'openSuggestion'>
 
-export type SuggestionsProps = { message: Message; offersTeam: boolean; onAnswer: AnswerSuggestions }
+export type SuggestionsProps = {
+  message: Message
+  offersTeam: boolean
+  actions: SuggestionActions
+}
 
 /** Pages that may contain the answer, and whether they did. */
-export function Suggestions({ message, offersTeam, onAnswer }: SuggestionsProps) {
+export function Suggestions({ message, offersTeam, actions }: SuggestionsProps) {
   const { isBusy, failure, attempt } = useAttempt()
   const { sources = [], helped } = message.meta
-  const answer = (isHelpful: boolean) => attempt(() => onAnswer(message._id, isHelpful))
+  const answer = (isHelpful: boolean) => attempt(() => actions.answerSuggestions(message._id, isHelpful))
   return (
     <>
       <ul className="cards" aria-label={words.sources}>
         {sources.map((source, index) => (
           <li key={index} dir="auto">
-            <Card source={source} />
+            <Card source={source} onOpen={() => actions.openSuggestion(message._id, source.itemId)} />
           </li>
         ))}
       </ul>
@@ -44,7 +49,9 @@ export function Suggestions({ message, offersTeam, onAnswer }: SuggestionsProps)
   )
 }
 
-function Card({ source: { title, url, quote } }: { source: Source }) {
+type CardProps = { source: Source; onOpen: () => void }
+
+function Card({ source: { title, url, quote }, onOpen }: CardProps) {
   const href = /^https?:/i.test(url ?? '') ? toSafeHref(url!) : null
   // A text without a title has its first words as one.
   const start = title.replace(/…$/, '')
@@ -56,7 +63,7 @@ function Card({ source: { title, url, quote } }: { source: Source }) {
     </>
   )
   return href ? (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" onClick={onOpen}>
       {content}
     </a>
   ) : (

@@ -101,7 +101,7 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
           unseen={session?.unread ?? 1}
           fetchFile={actions.fetchFile}
           onRate={actions.rateReply}
-          onAnswer={actions.answerSuggestions}
+          actions={actions}
         />
         {isForm && (
           <PrechatForm
