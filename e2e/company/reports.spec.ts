@@ -91,7 +91,7 @@ test('filters are in the URL, and a report can be downloaded', async ({ page, st
   await page.getByRole('menuitem', { name: 'Download CSV' }).click()
   const csv = await readFile(await (await downloading).path(), 'utf8')
   expect(csv.trimEnd().split('\r\n')).toHaveLength(8)
-  expect(csv.trimEnd()).toMatch(/,2,2,0,0,0,2,0,0,0,0,0,0$/)
+  expect(csv.trimEnd()).toMatch(/,2,2,0,0,0,2,0,0,0,0,0,0,0$/)
 
   await page.getByLabel('Period').selectOption('custom')
   const form = page.getByRole('form', { name: 'Custom period' })
@@ -163,12 +163,13 @@ test('pages on AI, team and sources lead from their numbers to conversations, an
   const source = page.getByRole('table', { name: 'Sources' }).getByRole('row').nth(1)
   await expect(source.getByRole('cell')).toHaveText([
     /Cited in answers1$/,
+    /Change of citedNone before$/,
     /Suggested 0$/,
     /Didn't help 1$/,
     /Didn't help share of cited100%/,
   ])
   await page.getByText("Didn't help", { exact: true }).first().click()
-  await source.getByRole('cell').nth(2).getByRole('link').click()
+  await source.getByRole('cell').nth(3).getByRole('link').click()
   await expect(rows).toHaveText([/How many days/])
   await page.goBack()
   await source.getByRole('rowheader').getByRole('link').click()

@@ -177,6 +177,25 @@ test('pages that may help are offered as cards, and the team once', async ({ pag
   await expect(team).toHaveCount(1)
 })
 
+test('the report counts suggested pages that the visitor opened', async ({ page, product, website }) => {
+  const { project, embedCode, ask } = await startCompany(product.url)
+  const knowledge = `/api/projects/${project.id}/agent/kb`
+  website.pages['/warranty'] = `<!doctype html><title>Warranty</title><main><h1>Warranty</h1><p>
+    Poles and fabric have a warranty of five years. Damage by storms is not covered by the warranty.</p></main>`
+  const item = await ask('POST', knowledge, { type: 'url', url: `${website.url}/warranty` })
+  await ask('PATCH', `${knowledge}/${item.id}/embedded`)
+  await visitPage(page, website, { embedCode, path: '/shop' })
+  const chat = await openChat(page)
+  await sendInChat(chat, 'tent fabric storm')
+  const link = chat.getByRole('list', { name: 'Sources' }).getByRole('link', { name: /^Warranty/ })
+  const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  await expect(popup).toHaveURL(`${website.url}/warranty`)
+  await expect.poll(async () => (await ask('GET', '/api/reports/ai')).suggestionsOpened).toBe(1)
+  const [{ sessionId }] = (await ask('GET', '/api/sessions')).sessions
+  const { messages } = await ask('GET', `/api/sessions/${sessionId}/messages`)
+  expect(messages.at(-1).meta.opened).toEqual([item.id])
+})
+
 test('the chat has the language that the visitor writes in', async ({ page, website }) => {
   await visitPage(page, website, { embedCode: company.embedCode, path: '/english' })
   const chat = await openChat(page)

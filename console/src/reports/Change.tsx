@@ -1,3 +1,4 @@
+import type { Period } from '../kit/days.ts'
 import { formatNumber, formatPercent } from '../kit/format/format-count.ts'
 import type { Before } from './statistics.ts'
 
@@ -14,6 +15,18 @@ export function Change({ count, before }: { count: number; before: Before | unde
       {size}
       <span className="sr-only">{isMore ? ' more' : ' less'}</span> from {formatNumber(before.count)}
     </>
+  )
+}
+
+type PeriodChangeProps = { period: Period; count: number; before: number }
+
+/** In a table: how much a number differs from that of the period before. A single day is not compared. */
+export function PeriodChange({ period, count, before }: PeriodChangeProps) {
+  if (period.from === period.to || count + before === 0) return '–'
+  return (
+    <span className="text-ink-2">
+      <Change count={count} before={{ count: before, cases: 0 }} />
+    </span>
   )
 }
 

@@ -2,7 +2,14 @@ import type { Period } from '../kit/days.ts'
 import { formatDuration } from './format-report.ts'
 
 /** The names of two times of a report, in seconds. */
-type TimeRow<Field extends string> = { label: string; definition: string; median: Field; p90: Field }
+type TimeRow<Field extends string> = {
+  label: string
+  definition: string
+  median: Field
+  p90: Field
+  /** The row is shown only with a time. */
+  isOptional?: boolean
+}
 
 /** How fast people respond. */
 export const responseTimes = [
@@ -11,6 +18,13 @@ export const responseTimes = [
     definition: 'Until someone on your team replied. AI replies do not count.',
     median: 'firstResponseMedianSeconds',
     p90: 'firstResponseP90Seconds',
+  },
+  {
+    label: 'First response, business hours',
+    definition: 'Only the time within your business hours.',
+    median: 'firstResponseBusinessMedianSeconds',
+    p90: 'firstResponseBusinessP90Seconds',
+    isOptional: true,
   },
   {
     label: 'Resolution',
@@ -37,11 +51,14 @@ type Props<Field extends string> = {
 }
 
 export function ResponseTimes<Field extends string>({ times, report }: Props<Field>) {
+  const shown = times.filter(
+    ({ isOptional, median }) => !isOptional || report[median] !== null || report.previous[median] !== null,
+  )
   // A single day is not compared: today is not over, and the day before it was another weekday.
   const before = report.from === report.to ? undefined : report.previous
   return (
     <ul aria-label="Response times" className="divide-y divide-line">
-      {times.map(({ label, definition, median, p90 }) => (
+      {shown.map(({ label, definition, median, p90 }) => (
         <li key={label} className="py-3 first:pt-0 last:pb-0">
           <p className="font-strong">{label}</p>
           <p className="text-caption text-muted">{definition}</p>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatNumber } from '../kit/format/format-count.ts'
 import { knowledgeItemPath, projectPath } from '../paths.ts'
 import { type DataColumn, DataTable, tableLink } from '../ui/DataTable.tsx'
+import { PeriodChange } from './Change.tsx'
 import { conversationsPath, type ReportFilter } from './filter/report-filter.ts'
 import { deletedSource, formatShare } from './format-report.ts'
 
@@ -53,6 +54,12 @@ function createColumns(filter: ReportFilter): DataColumn<Source>[] {
       note: 'in answers',
       read: ({ cited }) => formatNumber(cited),
       to: linkTo('cited'),
+    },
+    {
+      id: 'change',
+      label: 'Change',
+      note: 'of cited',
+      read: ({ cited, previous }) => <PeriodChange period={filter} count={cited} before={previous.cited} />,
     },
     {
       id: 'suggested',

@@ -5,9 +5,14 @@ import { Section } from './Section.tsx'
 import { ShareList } from './ShareList.tsx'
 import { getBefore } from './statistics.ts'
 
+const outcomes = [
+  { measure: 'suggestionsOpened', color: 'bg-ai-solid' },
+  { measure: 'suggestionsHelped', color: 'bg-ok-solid' },
+] as const
+
 type Props = { report: ReportOverview | ReportAi; filter: ReportFilter }
 
-/** How many conversations got suggested pages, and how many visitors said that they helped. */
+/** How many conversations got suggested pages, and how many visitors opened one and said that they helped. */
 export function Suggestions({ report, filter }: Props) {
   if (report.suggestionsOffered === 0 && report.previous.suggestionsOffered === 0) return null
   return (
@@ -22,10 +27,10 @@ export function Suggestions({ report, filter }: Props) {
             ...createShareRow({ measure: 'suggestionsOffered', color: 'bg-ai-solid', report, filter }),
             isWhole: true,
           },
-          {
-            ...createShareRow({ measure: 'suggestionsHelped', color: 'bg-ok-solid', report, filter }),
-            before: getBefore(report, 'suggestionsHelped', 'suggestionsOffered'),
-          },
+          ...outcomes.map(({ measure, color }) => ({
+            ...createShareRow({ measure, color, report, filter }),
+            before: getBefore(report, measure, 'suggestionsOffered'),
+          })),
         ]}
         cases={report.suggestionsOffered}
       />

@@ -1,7 +1,7 @@
 import type { AgentMeasure, ReportTeam } from '@aichat/contracts/company/reports'
 import { formatNumber } from '../kit/format/format-count.ts'
 import { type DataColumn, DataTable } from '../ui/DataTable.tsx'
-import { Change } from './Change.tsx'
+import { PeriodChange } from './Change.tsx'
 import { conversationsPath, type ReportFilter } from './filter/report-filter.ts'
 import { formatDuration, removedMember } from './format-report.ts'
 
@@ -9,18 +9,26 @@ type Agent = ReportTeam['agents'][number]
 
 /** The load, response times and ratings of each person. */
 export function TeamTable({ report, filter }: { report: ReportTeam; filter: ReportFilter }) {
+  const hasBusinessHours = report.agents.some((agent) => agent.firstResponseBusinessMedianSeconds !== null)
   return (
     <DataTable
       label="Team"
       rowLabel="Name"
       rows={report.agents}
       readName={({ name }) => <span className="font-strong">{name ?? removedMember}</span>}
-      columns={createColumns(filter)}
+      columns={createColumns(filter, hasBusinessHours)}
     />
   )
 }
 
-function createColumns(filter: ReportFilter): DataColumn<Agent>[] {
+const businessColumn: DataColumn<Agent> = {
+  id: 'business',
+  label: 'First response',
+  note: 'median, business hours',
+  read: (agent) => formatSeconds(agent.firstResponseBusinessMedianSeconds),
+}
+
+function createColumns(filter: ReportFilter, hasBusinessHours: boolean): DataColumn<Agent>[] {
   const linkTo = (agentMeasure: AgentMeasure, count: (agent: Agent) => number) => (agent: Agent) =>
     count(agent) > 0 ? conversationsPath(filter, { agentId: agent.id, agentMeasure }) : null
   return [
@@ -34,14 +42,9 @@ function createColumns(filter: ReportFilter): DataColumn<Agent>[] {
     {
       id: 'change',
       label: 'Change',
-      read: ({ conversations, previous }) => {
-        if (filter.from === filter.to || conversations + previous.conversations === 0) return '–'
-        return (
-          <span className="text-ink-2">
-            <Change count={conversations} before={{ count: previous.conversations, cases: 0 }} />
-          </span>
-        )
-      },
+      read: ({ conversations, previous }) => (
+        <PeriodChange period={filter} count={conversations} before={previous.conversations} />
+      ),
     },
     { id: 'messages', label: 'Messages', read: ({ messages }) => formatNumber(messages) },
     {
@@ -62,6 +65,7 @@ function createColumns(filter: ReportFilter): DataColumn<Agent>[] {
       note: '90% within',
       read: (agent) => formatSeconds(agent.firstResponseP90Seconds),
     },
+    ...(hasBusinessHours ? [businessColumn] : []),
     {
       id: 'rating',
       label: 'Rating',

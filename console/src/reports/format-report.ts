@@ -18,6 +18,10 @@ export const measures: Record<ConversationMeasure, { label: string; definition: 
     label: 'Suggestions offered',
     definition: 'The AI suggested pages instead of an answer.',
   },
+  suggestionsOpened: {
+    label: 'Suggestions opened',
+    definition: 'The visitor opened the link of a suggested page.',
+  },
   suggestionsHelped: {
     label: 'Suggestions helped',
     definition: 'The visitor said that they helped, and did not come back.',

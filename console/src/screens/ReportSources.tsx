@@ -32,13 +32,7 @@ export function ReportSources() {
   const report = useSourceReport(shown, sort)
   const { data: projects = [] } = useProjects()
   return (
-    <ReportPage
-      name="sources"
-      filter={filter}
-      projects={projects}
-      isCompared={false}
-      onChangeFilter={setFilter}
-    >
+    <ReportPage name="sources" filter={filter} projects={projects} isCompared onChangeFilter={setFilter}>
       <Report filter={shown} report={report} hasControls onChangeFilter={setFilter}>
         {(data, isOutdated) =>
           data.total === 0 ? (

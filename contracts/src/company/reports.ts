@@ -36,6 +36,7 @@ export const conversationMeasures = [
   'answeredByPeople',
   'unanswered',
   'suggestionsOffered',
+  'suggestionsOpened',
   'suggestionsHelped',
   'handedOver',
   'confirmedResolved',
@@ -62,6 +63,7 @@ const counts = {
   answeredByPeople: z.int(),
   unanswered: z.int(),
   suggestionsOffered: z.int(),
+  suggestionsOpened: z.int(),
   suggestionsHelped: z.int(),
   handedOver: z.int(),
   confirmedResolved: z.int(),
@@ -77,6 +79,9 @@ const summary = z.object({
    */
   firstResponseMedianSeconds: z.nullable(z.int()),
   firstResponseP90Seconds: z.nullable(z.int()),
+  /** The part of it within business hours. Without business hours, there is none. */
+  firstResponseBusinessMedianSeconds: z.nullable(z.int()),
+  firstResponseBusinessP90Seconds: z.nullable(z.int()),
   /** From the visitor's first message until the conversation was closed. */
   resolutionMedianSeconds: z.nullable(z.int()),
   resolutionP90Seconds: z.nullable(z.int()),
@@ -126,6 +131,7 @@ const aiSummary = {
   aiAnswers: z.int(),
   answeredByAi: z.int(),
   suggestionsOffered: z.int(),
+  suggestionsOpened: z.int(),
   suggestionsHelped: z.int(),
   handedOver: z.int(),
   /** Until the AI first replied or handed over, in seconds, in conversations in which no person or program wrote before. */
@@ -160,6 +166,8 @@ const agentSummary = {
   firstResponses: z.int(),
   firstResponseMedianSeconds: z.nullable(z.int()),
   firstResponseP90Seconds: z.nullable(z.int()),
+  firstResponseBusinessMedianSeconds: z.nullable(z.int()),
+  firstResponseBusinessP90Seconds: z.nullable(z.int()),
   /** Rated conversations in which the person wrote, and the average from 1 to 5. */
   ratings: z.int(),
   averageRating: z.nullable(z.number()),
@@ -206,6 +214,8 @@ export const reportSources = z.object({
       title: z.nullable(z.string()),
       isFaq: z.boolean(),
       ...sourceSummary,
+      /** The same number of days before `from`. */
+      previous: z.object(sourceSummary),
     }),
   ),
 })

@@ -45,7 +45,7 @@ END $$;
 
 -- Distributions have a row for each value; measures of an agent or a source, for each of them.
 CREATE OR REPLACE FUNCTION is_counted_by_month(measure text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT measure IN ('hour', 'rating', 'first_response', 'resolution', 'first_ai_reply')
+  SELECT measure IN ('hour', 'rating', 'first_response', 'first_response_business', 'resolution', 'first_ai_reply')
     OR starts_with(measure, 'agent_') OR starts_with(measure, 'source_')
 $$;
 
@@ -67,6 +67,7 @@ RETURNS TABLE (measure text, value integer, total integer) LANGUAGE sql IMMUTABL
     ('answered_by_people', 0, (fact.first_responder_id IS NOT NULL)::integer),
     ('unanswered', 0, fact.is_unanswered::integer),
     ('suggestions_offered', 0, fact.has_suggestions::integer),
+    ('suggestions_opened', 0, fact.suggestions_opened::integer),
     ('suggestions_helped', 0, fact.suggestions_helped::integer),
     ('handed_over', 0, (fact.handover_reason IS NOT NULL)::integer),
     ('handed_over_' || fact.handover_reason, 0, 1),
@@ -77,9 +78,11 @@ RETURNS TABLE (measure text, value integer, total integer) LANGUAGE sql IMMUTABL
     ('hour', extract(isodow FROM fact.day)::integer * 24 - 24 + fact.hour, 1),
     ('rating', fact.rating::integer, 1),
     ('first_response', round_seconds(fact.first_response_seconds), 1),
+    ('first_response_business', round_seconds(fact.first_response_business_seconds), 1),
     ('resolution', round_seconds(fact.resolution_seconds), 1),
     ('first_ai_reply', round_seconds(fact.first_ai_reply_seconds), 1),
-    ('agent_first_response_' || fact.first_responder_id, round_seconds(fact.first_response_seconds), 1)
+    ('agent_first_response_' || fact.first_responder_id, round_seconds(fact.first_response_seconds), 1),
+    ('agent_first_response_business_' || fact.first_responder_id, round_seconds(fact.first_response_business_seconds), 1)
   ) AS m (measure, value, total) WHERE m.measure IS NOT NULL AND m.value IS NOT NULL AND m.total > 0
   UNION ALL
   SELECT m.measure || (a->>'id'), m.value, m.total

@@ -4,10 +4,10 @@ import { type BusinessHours, getDayHours, type Span } from '@aichat/contracts/co
  * Business hours are times on the wall clock of a time zone, and the clock change applies to them: a span within a skipped hour
  * does not occur, and one within a repeated hour occurs twice. Instants are milliseconds since 1970, days are counted from 1970.
  */
-type Schedule = Pick<BusinessHours, 'timeZone' | 'week' | 'exceptions'>
+export type Schedule = Pick<BusinessHours, 'timeZone' | 'week' | 'exceptions'>
 
 const minuteMs = 60_000
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 const dayMinutes = 1440
 const maxDaysToOpening = 400
 const maxDaysToClosing = 8
@@ -30,6 +30,15 @@ export function opensAt(schedule: Schedule, instant: number): number | null {
 /** When an open schedule closes; null while it is closed, and when it does not close within 8 days. */
 export function closesAt(schedule: Schedule, instant: number): number | null {
   return isOpen(schedule, instant) ? findState(schedule, instant, false, maxDaysToClosing) : null
+}
+
+/** When a schedule is open within a UTC day, in order. */
+export function listOpenIntervals(schedule: Schedule, day: number): { start: number; end: number }[] {
+  const bounds = [day * dayMs, ...listPossibleChanges(schedule, day), (day + 1) * dayMs]
+  return bounds
+    .slice(1)
+    .map((end, index) => ({ start: bounds[index] as number, end }))
+    .filter(({ start, end }) => end > start && isOpen(schedule, start))
 }
 
 function findState(schedule: Schedule, after: number, state: boolean, maxDays: number): number | null {

@@ -18,6 +18,21 @@ export async function findHoursOfProject(sql: Sql, projectId: string): Promise<B
   return row?.schedule ?? null
 }
 
+/** Business hours of the company (without a project) or of a project, which apply from `validFrom` until the next version. */
+export type HoursVersion = {
+  projectId: string | null
+  /** Unix time in milliseconds. */
+  validFrom: number
+  /** Null after they were deleted. */
+  schedule: BusinessHours | null
+}
+
+export function listHoursVersions(sql: Sql): Promise<HoursVersion[]> {
+  return sql<HoursVersion>`
+    select project_id as "projectId", (extract(epoch from valid_from) * 1000)::float8 as "validFrom", schedule
+    from business_hours_versions order by valid_from`
+}
+
 export function listProjectHours(sql: Sql): Promise<ProjectHours[]> {
   return sql<ProjectHours>`
     select p.id, p.name, h.schedule as hours from projects p left join business_hours h on h.project_id = p.id

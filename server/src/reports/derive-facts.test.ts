@@ -8,6 +8,12 @@ const person = 'p'
 /** What happened, in order: the kind of a message, or `close`, and the minutes since the beginning. */
 type Event = [HistoryMessage['kind'] | 'close', number, Partial<HistoryMessage>?]
 
+/** Business hours are every second hour. */
+function measureBusinessMs(from: number, to: number): number {
+  const until = (at: number) => Math.floor(at / hour / 2) * hour + Math.min(hour, at % (2 * hour))
+  return until(to) - until(from)
+}
+
 function derive(...events: Event[]): ConversationFacts[] {
   const messages: HistoryMessage[] = []
   const closings: Closing[] = []
@@ -25,12 +31,13 @@ function derive(...events: Event[]): ConversationFacts[] {
       language: null,
       handoverReason: kind === 'handover' ? 'no_answer' : null,
       helped: null,
+      isOpened: false,
       rating: null,
       sourceIds: [],
       ...change,
     })
   }
-  return deriveFacts(messages, closings)
+  return deriveFacts(messages, closings, measureBusinessMs)
 }
 
 function deriveOne(...events: Event[]): ConversationFacts {
@@ -91,6 +98,26 @@ describe('the first response', () => {
     expect(deriveOne(['visitor', 0], ['answer', 1], ['program', 2]).firstResponseSeconds).toBeNull()
   })
 
+  test('is measured in business hours too, where there are some', () => {
+    expect(deriveOne(['visitor', 50], ['person', 130])).toMatchObject({
+      firstResponseSeconds: 80 * 60,
+      firstResponseBusinessSeconds: 20 * 60,
+    })
+    expect(deriveOne(['visitor', 70], ['person', 80]).firstResponseBusinessSeconds).toBe(0)
+    expect(deriveOne(['visitor', 0], ['answer', 1]).firstResponseBusinessSeconds).toBeNull()
+    const history = { kind: 'visitor', senderId: person, language: null, handoverReason: null } as const
+    const message = { ...history, helped: null, isOpened: false, rating: null, sourceIds: [] }
+    const [facts] = deriveFacts(
+      [
+        { ...message, seq: 1, at: 0 },
+        { ...message, seq: 2, at: minute, kind: 'person' },
+      ],
+      [],
+      () => null,
+    )
+    expect(facts).toMatchObject({ firstResponseSeconds: 60, firstResponseBusinessSeconds: null })
+  })
+
   test('waits from suggestions on that did not help', () => {
     const facts = deriveOne(
       ['visitor', 0],
@@ -130,6 +157,13 @@ describe('outcomes', () => {
     expect(confirmed(['answer', 1, { rating: 4 }])).toBe(true)
     expect(confirmed(['answer', 1, { rating: 1 }], ['rating', 2, { rating: 5 }])).toBe(true)
     expect(confirmed(['answer', 1])).toBe(false)
+  })
+
+  test('suggestions were opened when the visitor opened one of the pages', () => {
+    expect(deriveOne(['visitor', 0], ['suggestions', 1]).suggestionsOpened).toBe(false)
+    expect(
+      deriveOne(['visitor', 0], ['suggestions', 1, { isOpened: true }], ['visitor', 60]).suggestionsOpened,
+    ).toBe(true)
   })
 
   test('a visitor who comes back afterwards has not confirmed', () => {

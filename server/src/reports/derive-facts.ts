@@ -24,6 +24,8 @@ export type HistoryMessage = {
   handoverReason: HandoverReason | null
   /** The visitor's answer to suggestions. */
   helped: boolean | null
+  /** The visitor opened a suggested page. */
+  isOpened: boolean
   /** The visitor's rating of this reply, or with a message of kind `rating` of the conversation. */
   rating: number | null
   /** Knowledge items and FAQs that an answer cites, or that were suggested. */
@@ -48,10 +50,13 @@ export type ConversationFacts = {
   messages: number
   aiAnswers: number
   hasSuggestions: boolean
+  suggestionsOpened: boolean
   suggestionsHelped: boolean
   handoverReason: HandoverReason | null
   firstResponderId: string | null
   firstResponseSeconds: number | null
+  /** The part of it within business hours; null where there were none. */
+  firstResponseBusinessSeconds: number | null
   resolutionSeconds: number | null
   rating: number | null
   isConfirmed: boolean
@@ -65,15 +70,22 @@ export type ConversationFacts = {
 }
 
 /** Increment after a change of the rules below: the facts of stored conversations are then derived again. */
-export const factsDefinition = 3
+export const factsDefinition = 4
 
 const silenceMs = 72 * 3_600_000
 const returnMs = 30 * 60_000
 const goodRating = 4
 const poorRating = 2
 
+/** The milliseconds between two instants that are within business hours; null where there were none. */
+export type MeasureBusinessMs = (from: number, to: number) => number | null
+
 /** Divides a conversation at silences of 72 hours. `messages` is its whole history in the order of seq. */
-export function deriveFacts(messages: HistoryMessage[], closings: Closing[]): ConversationFacts[] {
+export function deriveFacts(
+  messages: HistoryMessage[],
+  closings: Closing[],
+  measureBusinessMs: MeasureBusinessMs,
+): ConversationFacts[] {
   return divide(messages)
     .filter((part) => part.some(isOfVisitor))
     .map((part) => {
@@ -82,6 +94,7 @@ export function deriveFacts(messages: HistoryMessage[], closings: Closing[]): Co
       return summarize(
         part,
         closings.filter(({ seq }) => seq >= from && seq <= to),
+        measureBusinessMs,
       )
     })
 }
@@ -97,11 +110,16 @@ function divide(messages: HistoryMessage[]): HistoryMessage[][] {
   return parts
 }
 
-function summarize(part: HistoryMessage[], closings: Closing[]): ConversationFacts {
+function summarize(
+  part: HistoryMessage[],
+  closings: Closing[],
+  measureBusinessMs: MeasureBusinessMs,
+): ConversationFacts {
   const startedAt = part.find(isOfVisitor)?.at ?? 0
   const returns = findReturns(part, closings)
   const verdict = findVerdict(part)
   const response = findFirstResponse(part)
+  const businessMs = response && measureBusinessMs(response.since, response.at)
   const helpful = part.findLast(({ helped }) => helped)
   const isFinal = (message: HistoryMessage | undefined) =>
     message !== undefined && !returns.some(({ seq }) => seq > message.seq)
@@ -112,10 +130,12 @@ function summarize(part: HistoryMessage[], closings: Closing[]): ConversationFac
     messages: part.filter(isChatMessage).length,
     aiAnswers: part.filter(({ kind }) => kind === 'answer').length,
     hasSuggestions: part.some(({ kind }) => kind === 'suggestions'),
+    suggestionsOpened: part.some(({ isOpened }) => isOpened),
     suggestionsHelped: isFinal(helpful),
     handoverReason: part.find(({ kind }) => kind === 'handover')?.handoverReason ?? null,
     firstResponderId: response?.senderId ?? null,
-    firstResponseSeconds: response?.seconds ?? null,
+    firstResponseSeconds: response && toSeconds(response.at - response.since),
+    firstResponseBusinessSeconds: businessMs === null ? null : toSeconds(businessMs),
     resolutionSeconds: findResolution(part, closings, startedAt),
     rating: part.findLast(({ kind }) => kind === 'rating')?.rating ?? null,
     isConfirmed: isGood(verdict) && isFinal(verdict),
@@ -183,10 +203,10 @@ function isGood(verdict: HistoryMessage | undefined): boolean {
 }
 
 /**
- * The first message of a person, and the seconds since the visitor's first message that nothing had answered; where the AI had
- * answered, since the visitor's last message. A hand-over answers nothing.
+ * The first message of a person, and when the visitor began to wait: with the first message that nothing had answered; where the AI
+ * had answered, with the visitor's last message. A hand-over answers nothing.
  */
-function findFirstResponse(part: HistoryMessage[]): { senderId: string; seconds: number } | null {
+function findFirstResponse(part: HistoryMessage[]): { senderId: string; since: number; at: number } | null {
   let waitingSince: number | null = null
   let lastVisitorAt: number | null = null
   let isHandedOver = false
@@ -200,8 +220,7 @@ function findFirstResponse(part: HistoryMessage[]): { senderId: string; seconds:
     } else if (message.kind === 'program' || (isOfAi(message) && !isHandedOver)) {
       waitingSince = null
     } else if (message.kind === 'person' && lastVisitorAt !== null) {
-      const since = waitingSince ?? lastVisitorAt
-      return { senderId: message.senderId, seconds: toSeconds(message.at - since) }
+      return { senderId: message.senderId, since: waitingSince ?? lastVisitorAt, at: message.at }
     }
   }
   return null

@@ -11,6 +11,7 @@ function message(seq: number, kind: MessageKind, more: Partial<HistoryMessage> =
     language: null,
     handoverReason: null,
     helped: null,
+    isOpened: false,
     rating: null,
     sourceIds: [],
     ...more,

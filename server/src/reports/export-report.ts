@@ -35,6 +35,7 @@ const dayColumns: Column<ReportOverview['days'][number]>[] = [
   ['Confirmed resolved', (row) => row.confirmedResolved],
   ['Quiet', (row) => row.quiet],
   ['Came back', (row) => row.cameBack],
+  ['Suggestions opened', (row) => row.suggestionsOpened],
 ]
 const aiColumns: Column<ReportAi['days'][number]>[] = [
   ['Day', (row) => row.day],
@@ -64,6 +65,11 @@ const agentColumns: Column<ReportTeam['agents'][number]>[] = [
   ['90th percentile first response (seconds)', (row) => row.firstResponseP90Seconds],
   ['Ratings', (row) => row.ratings],
   ['Average rating', (row) => row.averageRating && Math.round(row.averageRating * 100) / 100],
+  ['Median first response in business hours (seconds)', (row) => row.firstResponseBusinessMedianSeconds],
+  [
+    '90th percentile first response in business hours (seconds)',
+    (row) => row.firstResponseBusinessP90Seconds,
+  ],
 ]
 const sourceColumns: Column<ReportSources['sources'][number]>[] = [
   ['Source', (row) => row.title ?? 'Deleted source'],
@@ -71,6 +77,9 @@ const sourceColumns: Column<ReportSources['sources'][number]>[] = [
   ['Cited', (row) => row.cited],
   ['Suggested', (row) => row.suggested],
   ['Unhelpful', (row) => row.unhelpful],
+  ['Cited in the period before', (row) => row.previous.cited],
+  ['Suggested in the period before', (row) => row.previous.suggested],
+  ['Unhelpful in the period before', (row) => row.previous.unhelpful],
 ]
 
 /** The table of a report as a CSV file, or the whole report as JSON. */

@@ -33,6 +33,8 @@ const factFields = {
   firstAiReplySeconds: column<number | null>('first_ai_reply_seconds', 'int'),
   agents: column<ConversationFacts['agents']>('agents', 'jsonb'),
   sources: column<ConversationFacts['sources']>('sources', 'jsonb'),
+  firstResponseBusinessSeconds: column<number | null>('first_response_business_seconds', 'int'),
+  suggestionsOpened: column<boolean>('suggestions_opened', 'boolean'),
 }
 type FactRow = RowOf<typeof factFields>
 
@@ -48,7 +50,9 @@ export function listCompaniesToCount(sql: Sql): Promise<{ companyId: string }[]>
     where r.rev > coalesce(p.rev, 0) or p.definition <> ${factsDefinition}`
 }
 
-export type ChangedSession = { sessionId: string; rev: string }
+/** A conversation, and its revision. */
+type Position = { sessionId: string; rev: string }
+export type ChangedSession = Position & { projectId: string }
 
 /** One process at a time derives the facts of a company. False while another one does. */
 export async function tryLockFacts(sql: Sql, companyId: string): Promise<boolean> {
@@ -60,30 +64,27 @@ export async function tryLockFacts(sql: Sql, companyId: string): Promise<boolean
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Up to where facts are derived; the beginning, where they were by another definition or in another time zone. */
-export async function getFactsProgress(sql: Sql): Promise<ChangedSession> {
-  const [progress] = await sql<ChangedSession>`
+export async function getFactsProgress(sql: Sql): Promise<Position> {
+  const [progress] = await sql<Position>`
     select p.rev::text as rev, p.session_id as "sessionId" from session_facts_progress p
     where p.definition = ${factsDefinition} and p.time_zone = (select time_zone from companies)`
   return progress ?? { rev: '0', sessionId: nilId }
 }
 
-export async function hasChangedSessions(sql: Sql, after: ChangedSession): Promise<boolean> {
+export async function hasChangedSessions(sql: Sql, after: Position): Promise<boolean> {
   const rows = await sql`select from session_states s where ${isAfter(after)} limit 1`
   return rows.length > 0
 }
 
 /** Conversations that have changed since, the oldest change first. None of them can be deleted meanwhile. */
-export function listChangedSessions(
-  sql: Sql,
-  after: ChangedSession,
-  limit: number,
-): Promise<ChangedSession[]> {
+export function listChangedSessions(sql: Sql, after: Position, limit: number): Promise<ChangedSession[]> {
   return sql<ChangedSession>`
-    select s.session_id as "sessionId", s.rev::text as rev from session_states s join sessions d on d.id = s.session_id
+    select s.session_id as "sessionId", s.rev::text as rev, s.project_id as "projectId"
+    from session_states s join sessions d on d.id = s.session_id
     where ${isAfter(after)} order by s.rev, s.session_id limit ${limit} for key share of d`
 }
 
-function isAfter({ rev, sessionId }: ChangedSession): Statement {
+function isAfter({ rev, sessionId }: Position): Statement {
   return part`(s.rev, s.session_id) > (${rev}::bigint, ${sessionId}::uuid)`
 }
 
@@ -91,7 +92,7 @@ function isAfter({ rev, sessionId }: ChangedSession): Statement {
  * Moves the cursor to the company's revision where no conversation has changed since: revisions also count other changes. Revisions
  * are committed in order, so a conversation that changes at the same time has a higher one.
  */
-export async function skipRevisions(sql: Sql, companyId: string, after: ChangedSession): Promise<void> {
+export async function skipRevisions(sql: Sql, companyId: string, after: Position): Promise<void> {
   await sql`
     insert into session_facts_progress as p (company_id, rev, session_id, time_zone, definition)
     select ${companyId}, r.rev, ${lastId}, c.time_zone, ${factsDefinition} from company_revisions r, companies c
@@ -104,7 +105,7 @@ export async function skipRevisions(sql: Sql, companyId: string, after: ChangedS
 export async function setFactsProgress(
   sql: Sql,
   companyId: string,
-  { rev, sessionId }: ChangedSession,
+  { rev, sessionId }: Position,
 ): Promise<void> {
   await sql`
     insert into session_facts_progress as p (company_id, rev, session_id, time_zone, definition)

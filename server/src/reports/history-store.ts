@@ -16,6 +16,7 @@ type MessageRow = {
   reason: HandoverReason | null
   language: string | null
   helped: boolean | null
+  isOpened: boolean
   rating: number | null
   isProgram: boolean
   isSmallTalk: boolean
@@ -31,6 +32,7 @@ export async function loadHistories(sql: Sql, sessionIds: string[]): Promise<His
     select m.session_id as "sessionId", m.seq, m.sender_kind as "senderKind", m.sender_id as "senderId",
       floor(extract(epoch from m.created_at) * 1000)::float8 as at, m.meta->>'kind' as kind, m.meta->>'reason' as reason,
       m.meta->>'language' as language, (m.meta->>'helped')::boolean as helped,
+      m.meta ? 'opened' as "isOpened",
       (m.meta->'feedback'->>'rating')::int as rating,
       m.sender_kind = 'agent' and (m.meta ? 'apiKey' or exists (
         select from api_keys k where k.id = m.sender_id)) as "isProgram",

@@ -18,6 +18,7 @@ const measures = [
   'ai_answers',
   'answered_by_ai',
   'suggestions_offered',
+  'suggestions_opened',
   'suggestions_helped',
   'handed_over',
   ...handoverReasons.map((reason) => `handed_over_${reason}`),
@@ -49,14 +50,14 @@ export async function loadAi(
 }
 
 function summarize(totals: TotalRow[], firstReplies: CountRow[]): ReportAi['previous'] {
-  const { conversations, aiAnswers, answeredByAi, suggestionsOffered, suggestionsHelped, handedOver } =
-    toCounts(totals)
+  const { conversations, aiAnswers, answeredByAi, handedOver, ...counts } = toCounts(totals)
   return {
     conversations,
     aiAnswers,
     answeredByAi,
-    suggestionsOffered,
-    suggestionsHelped,
+    suggestionsOffered: counts.suggestionsOffered,
+    suggestionsOpened: counts.suggestionsOpened,
+    suggestionsHelped: counts.suggestionsHelped,
     handedOver,
     firstReplyMedianSeconds: getPercentile(firstReplies, 0.5),
     firstReplyP90Seconds: getPercentile(firstReplies, 0.9),

@@ -49,6 +49,8 @@ function summarize(rows: CountRow[]): AgentSummary {
     firstResponses: count('first_response'),
     firstResponseMedianSeconds: getPercentile(of('first_response'), 0.5),
     firstResponseP90Seconds: getPercentile(of('first_response'), 0.9),
+    firstResponseBusinessMedianSeconds: getPercentile(of('first_response_business'), 0.5),
+    firstResponseBusinessP90Seconds: getPercentile(of('first_response_business'), 0.9),
     ratings,
     averageRating: ratings === 0 ? null : points / ratings,
   }

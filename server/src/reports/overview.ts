@@ -6,6 +6,8 @@ type Counts = Omit<
   ReportSummary,
   | 'firstResponseMedianSeconds'
   | 'firstResponseP90Seconds'
+  | 'firstResponseBusinessMedianSeconds'
+  | 'firstResponseBusinessP90Seconds'
   | 'resolutionMedianSeconds'
   | 'resolutionP90Seconds'
 >
@@ -19,6 +21,7 @@ export const countMeasures: Record<keyof Counts, string> = {
   answeredByPeople: 'answered_by_people',
   unanswered: 'unanswered',
   suggestionsOffered: 'suggestions_offered',
+  suggestionsOpened: 'suggestions_opened',
   suggestionsHelped: 'suggestions_helped',
   handedOver: 'handed_over',
   confirmedResolved: 'confirmed_resolved',
@@ -26,20 +29,27 @@ export const countMeasures: Record<keyof Counts, string> = {
   cameBack: 'came_back',
 }
 
-export const overviewDistributions = ['hour', 'rating', 'first_response', 'resolution']
+export const overviewDistributions = [
+  'hour',
+  'rating',
+  'first_response',
+  'first_response_business',
+  'resolution',
+]
 
 /** A value and how often it occurs. */
 type Occurrence = Pick<CountRow, 'value' | 'total'>
 
 export function toSummary(totals: TotalRow[], distributions: CountRow[]): ReportSummary {
-  const firstResponse = distributions.filter(({ measure }) => measure === 'first_response')
-  const resolution = distributions.filter(({ measure }) => measure === 'resolution')
+  const of = (name: string) => distributions.filter(({ measure }) => measure === name)
   return {
     ...toCounts(totals),
-    firstResponseMedianSeconds: getPercentile(firstResponse, 0.5),
-    firstResponseP90Seconds: getPercentile(firstResponse, 0.9),
-    resolutionMedianSeconds: getPercentile(resolution, 0.5),
-    resolutionP90Seconds: getPercentile(resolution, 0.9),
+    firstResponseMedianSeconds: getPercentile(of('first_response'), 0.5),
+    firstResponseP90Seconds: getPercentile(of('first_response'), 0.9),
+    firstResponseBusinessMedianSeconds: getPercentile(of('first_response_business'), 0.5),
+    firstResponseBusinessP90Seconds: getPercentile(of('first_response_business'), 0.9),
+    resolutionMedianSeconds: getPercentile(of('resolution'), 0.5),
+    resolutionP90Seconds: getPercentile(of('resolution'), 0.9),
   }
 }
 

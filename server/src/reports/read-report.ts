@@ -84,7 +84,7 @@ export function createReaders({ clock, db }: Pick<App, 'clock' | 'db'>) {
         refreshWithTopics,
       ),
     sources: (caller: Caller, { sort = 'used', ...query }: SourceQuery) =>
-      readWithoutLanguage(caller, query, (sql, { filter }) => loadSources(sql, filter, sort)),
+      readWithoutLanguage(caller, query, (sql, { filter, days }) => loadSources(sql, filter, { days, sort })),
   } satisfies Record<ReportName, unknown>
 }
 

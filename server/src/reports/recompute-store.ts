@@ -63,6 +63,37 @@ const recompute = (sessionIds: string[]) => part`
       where w.session_id = r.session_id and w.number = r.number and w.seq < r.seq and w.seq > coalesce(r.answered_seq, 0)
         and (w.is_visitor or w.is_handover) order by w.seq limit 1), r.last_visitor_at) as since
     from responses r
+  ), scheduled_waits as (
+    select w.*, w.schedule->>'timeZone' as time_zone from (
+      select w.*, coalesce((
+          select h.schedule from business_hours_versions h
+          where h.project_id = p.project_id and h.valid_from <= w.since order by h.valid_from desc limit 1
+        ), (
+          select h.schedule from business_hours_versions h
+          where h.project_id is null and h.valid_from <= w.since order by h.valid_from desc limit 1
+        )) as schedule
+      from waits w join sessions p on p.id = w.session_id
+    ) w
+  ), business_waits as materialized (
+    -- Within each half hour, the wall clock has one offset: clocks change at full and half hours (UTC).
+    select w.*, case when w.schedule is not null then (
+      select coalesce(floor(sum(extract(epoch from upper(r) - lower(r)))), 0)::int from (
+        select range_agg(tsrange(d.day + t.opens, d.day + t.closes
+          + case when t.closes > t.opens then interval '0' else interval '1 day' end)) as open
+        from generate_series(date_trunc('day', w.since at time zone w.time_zone) - interval '1 day',
+          w.at at time zone w.time_zone, interval '1 day') d (day)
+        cross join jsonb_array_elements(coalesce((
+            select x->'spans' from jsonb_array_elements(w.schedule->'exceptions') x where (x->>'date')::date = d.day
+          ), w.schedule->'week'->rtrim(to_char(d.day, 'day')))) s
+        cross join lateral (select (s->>'from')::time as opens, (s->>'to')::time as closes) t
+      ) o
+      cross join generate_series(date_bin('30 minutes', w.since, 'epoch'), w.at, interval '30 minutes') q (start)
+      cross join lateral (select greatest(q.start, w.since) as start, least(q.start + interval '30 minutes', w.at) as stop) b
+      cross join lateral (select b.start at time zone w.time_zone as wall) c
+      cross join unnest(o.open * tsmultirange(tsrange(c.wall, c.wall + (b.stop - b.start)))) r
+      where b.stop > b.start
+    ) end as business_seconds
+    from scheduled_waits w
   ), judged_replies as (
     select s.*, coalesce(s.rating < 3, false) or coalesce(r.meta->>'reason' = 'asked_for_person', false)
       or coalesce(m.is_person, false) as is_unhelpful
@@ -78,7 +109,7 @@ const recompute = (sessionIds: string[]) => part`
       count(*) filter (where is_visitor or is_team or is_ai)::int as messages,
       count(*) filter (where is_answer)::int as ai_answers,
       bool_or(is_suggestion) as has_suggestions,
-      max(seq) filter (where helped) as last_help,
+      max(seq) filter (where helped) as last_help, bool_or(jsonb_array_length(meta->'opened') > 0) as has_opened,
       (array_agg(meta->>'reason' order by seq) filter (where is_handover))[1] as handover_reason,
       (array_agg(rating order by seq desc) filter (where is_rating))[1]::smallint as rating,
       max(seq) filter (where helped is not null or rating is not null) as verdict_seq,
@@ -116,12 +147,14 @@ const recompute = (sessionIds: string[]) => part`
           bool_or(n.is_answer and n.is_unhelpful) as "isUnhelpful"
         from judged_replies n cross join jsonb_array_elements(n.meta->'sources') o
         where n.session_id = p.session_id and n.number = p.number and n.is_ai group by 1
-      ) u), '[]') as sources
+      ) u), '[]') as sources,
+    w.business_seconds as first_response_business_seconds,
+    coalesce(p.has_opened, false) as suggestions_opened
   from parts p
   join sessions s on s.id = p.session_id
   cross join companies c
   left join returns r on r.session_id = p.session_id and r.number = p.number
-  left join waits w on w.session_id = p.session_id and w.number = p.number`
+  left join business_waits w on w.session_id = p.session_id and w.number = p.number`
 
 /** Runs in the lookup scope. */
 export function listCompanies(sql: Sql): Promise<{ companyId: string }[]> {

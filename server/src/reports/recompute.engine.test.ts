@@ -1,3 +1,4 @@
+import { weekdays } from '@aichat/contracts/company/hours'
 import { conversationMeasures } from '@aichat/contracts/company/reports'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connectAsOwner } from '../../test/fixtures/conversations.ts'
@@ -28,6 +29,46 @@ async function createHistories(
   return { owner, projectIds }
 }
 
+const hoursZones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+]
+
+/** Business hours of the company and of the first project, which change several times. */
+async function addRandomHours(owner: Person, projectIds: string[], random: () => number): Promise<void> {
+  const number = (below: number) => Math.floor(random() * below)
+  const time = () => `${String(number(24)).padStart(2, '0')}:${String(number(60)).padStart(2, '0')}`
+  const spans = () => Array.from({ length: number(4) }, () => ({ from: time(), to: time() }))
+  const date = () => new Date(now - number(90) * 86_400_000).toISOString().slice(0, 10)
+  const versions = Array.from({ length: 24 }, (_, index) => ({
+    projectId: index % 3 === 0 ? projectIds[0] : null,
+    validFrom: new Date(now - number(90 * 24 * 60) * 60_000).toISOString(),
+    schedule:
+      index % 8 === 7
+        ? null
+        : {
+            timeZone: hoursZones[index % hoursZones.length],
+            week: Object.fromEntries(weekdays.map((day) => [day, spans()])),
+            exceptions: [...new Set([date(), date(), date()])].map((day) => ({
+              date: day,
+              name: 'Other',
+              spans: spans(),
+            })),
+            outsideHours: 'ai',
+          },
+  }))
+  await change(
+    owner,
+    (sql) => sql`
+    insert into business_hours_versions (company_id, project_id, valid_from, schedule)
+    select ${owner.data.company.id}, v."projectId", v."validFrom", nullif(v.schedule, 'null')
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v ("projectId" uuid, "validFrom" timestamptz, schedule jsonb)`,
+  )
+}
+
 function change(owner: Person, work: (sql: Sql) => Promise<unknown>): Promise<unknown> {
   return fixtures.server.app.db.company(owner.data.company.id, work)
 }
@@ -39,10 +80,20 @@ function check(owner: Person) {
 const period = 'from=2026-03-01&to=2027-03-01'
 
 test('the facts of 1,000 random conversations are those that a second query finds in their messages', async () => {
-  const { owner } = await createHistories(1000, 1, 'America/New_York')
+  const { owner, projectIds } = await createHistories(1000, 1, 'America/New_York')
+  await addRandomHours(owner, projectIds, createRandom(1))
   const first = await check(owner)
   expect(first.compared).toBeGreaterThan(1000)
   expect(first).toMatchObject(noDifferences)
+  const [measured] = (await change(
+    owner,
+    (sql) => sql`
+      select count(*) filter (where first_response_business_seconds between 1 and first_response_seconds - 1)::int as parts,
+        count(*) filter (where first_response_business_seconds is null and first_response_seconds is not null)::int as without
+      from session_facts`,
+  )) as { parts: number; without: number }[]
+  expect(measured?.parts).toBeGreaterThan(100)
+  expect(measured?.without).toBeGreaterThan(10)
 })
 
 test('facts follow answers to suggestions, ratings, closings, deletions and a new time zone', async () => {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
+import { createOpenTimes } from '../hours/open-time.ts'
+import { listHoursVersions } from '../hours/store.ts'
 import { isStatementTimeout, type Sql } from '../kit/db/db.ts'
 import { forEachItem } from '../kit/process/each-item.ts'
 import { type ScheduledTask, scheduleTask } from '../kit/process/scheduler.ts'
@@ -83,8 +85,13 @@ async function refreshBatch(sql: Sql, companyId: string, limit: number): Promise
     sql,
     changed.map(({ sessionId }) => sessionId),
   )
+  const projectIds = new Map(changed.map(({ sessionId, projectId }) => [sessionId, projectId]))
+  const measureOpenMs = createOpenTimes(await listHoursVersions(sql))
   const facts = new Map(
-    histories.map(({ sessionId, messages, closings }) => [sessionId, deriveFacts(messages, closings)]),
+    histories.map(({ sessionId, messages, closings }) => [
+      sessionId,
+      deriveFacts(messages, closings, (from, to) => measureOpenMs(projectIds.get(sessionId) ?? '', from, to)),
+    ]),
   )
   await replaceFacts(sql, companyId, facts)
   const questions = new Map(

@@ -86,6 +86,7 @@ const conditions: Record<ConversationMeasure, string> = {
   answeredByPeople: 'f.first_responder_id is not null',
   unanswered: 'f.is_unanswered',
   suggestionsOffered: 'f.has_suggestions',
+  suggestionsOpened: 'f.suggestions_opened',
   suggestionsHelped: 'f.suggestions_helped',
   handedOver: 'f.handover_reason is not null',
   confirmedResolved: 'f.is_confirmed',

@@ -1,4 +1,9 @@
-import type { ReportSources, SourceMeasure, SourceOrder } from '@aichat/contracts/company/reports'
+import {
+  type ReportSources,
+  type SourceMeasure,
+  type SourceOrder,
+  sourceMeasures,
+} from '@aichat/contracts/company/reports'
 import part, { type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { nilId } from '../kit/db/ids.ts'
@@ -88,7 +93,7 @@ export function listAgentCounts(sql: Sql, filter: ReportFilter): Promise<CountRo
     group by c.measure, c.value having ${sum(filter)} > 0`
 }
 
-export type SourceRow = ReportSources['sources'][number] & {
+export type SourceRow = Omit<ReportSources['sources'][number], 'previous'> & {
   /** Sources that were used in the period. */
   total: number
 }
@@ -117,6 +122,21 @@ export function listSources(
     from listed l join projects p on p.id = l.project_id
     left join knowledge_items i on i.id = l.id::uuid left join faqs f on f.id = l.id::uuid
     order by l.place`
+}
+
+/** Sums of all measures of these sources. */
+export function listSourceTotals(
+  sql: Sql,
+  filter: ReportFilter,
+  sources: Pick<SourceRow, 'id' | 'project'>[],
+): Promise<TotalRow[]> {
+  return sql<TotalRow>`
+    select c.measure, sum(c.total)::int as total
+    from unnest(${sources.map(({ id }) => id)}::text[], ${sources.map(({ project }) => project.id)}::uuid[]) as s (id, project_id)
+    cross join unnest(${sourceMeasures.map((name) => `source_${name}_`)}::text[]) as m (prefix)
+    join report_counts c on c.project_id = s.project_id and c.language = '*' and c.measure = m.prefix || s.id
+    where ${isInMonthsAndDays(filter)}
+    group by c.measure`
 }
 
 /** Conversations that count for a source. */

@@ -2,6 +2,8 @@ import type { Message } from '@aichat/contracts/chat/messages'
 import { expect, test } from 'vitest'
 import { addKnowledge, createFixtures, createPublishedProject } from '../../test/fixtures/fixtures.ts'
 import type { Person, RealtimeClient } from '../../test/kit/client.ts'
+import type { Sql } from '../kit/db/db.ts'
+import { checkReports } from './check-reports.ts'
 
 const fixtures = createFixtures()
 const answered = 'How many days do I have to return an item?'
@@ -37,6 +39,7 @@ const nothing = {
   answeredByPeople: 0,
   unanswered: 0,
   suggestionsOffered: 0,
+  suggestionsOpened: 0,
   suggestionsHelped: 0,
   handedOver: 0,
   confirmedResolved: 0,
@@ -44,6 +47,8 @@ const nothing = {
   cameBack: 0,
   firstResponseMedianSeconds: null,
   firstResponseP90Seconds: null,
+  firstResponseBusinessMedianSeconds: null,
+  firstResponseBusinessP90Seconds: null,
   resolutionMedianSeconds: null,
   resolutionP90Seconds: null,
 }
@@ -165,7 +170,7 @@ test('a report is downloaded as CSV and JSON', async () => {
   const lines = csv.text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(29)
   expect(lines[0]).toContain('Day,Conversations,Messages,AI answers,Answered by AI')
-  expect(lines.at(-1)).toBe(`${report.to},1,2,1,1,0,0,0,0,0,0,1,0`)
+  expect(lines.at(-1)).toBe(`${report.to},1,2,1,1,0,0,0,0,0,0,1,0,0`)
   const json = await owner.call('GET', '/api/reports/export?format=json')
   expect(JSON.parse(json.text)).toEqual(report)
 })
@@ -240,7 +245,7 @@ test('the report on the team shows Owners everybody, and Agents themselves', asy
   expect((await listOf(busy)).body.data.total).toBe(1)
   expect((await listOf(idle)).status).toBe(403)
   const csv = (await idle.call('GET', '/api/reports/export?report=team')).text
-  expect(csv.trimEnd().split('\r\n').slice(1)).toEqual([`${idle.data.user.name},0,0,0,,,0,`])
+  expect(csv.trimEnd().split('\r\n').slice(1)).toEqual([`${idle.data.user.name},0,0,0,,,0,,,`])
 
   await owner.get('DELETE', `/api/users/${busyRow.id}`)
   const after = await owner.get('GET', '/api/reports/team')
@@ -266,7 +271,7 @@ test('the report on sources counts answers that cite them and did not help', asy
   expect(list).toMatchObject({ total: 1, conversations: [{ question: answered }] })
 
   const csv = (await owner.call('GET', '/api/reports/export?report=sources')).text
-  expect(csv.trimEnd().split('\r\n').at(-1)).toMatch(new RegExp(`,${project.name},1,0,1$`))
+  expect(csv.trimEnd().split('\r\n').at(-1)).toMatch(new RegExp(`,${project.name},1,0,1,0,0,0$`))
   await owner.get('DELETE', `/api/projects/${project.id}/agent/kb/${itemId}`)
   expect(await readSources()).toMatchObject({ sources: [{ ...row, title: null, cited: 1 }] })
   const stranger = await fixtures.signUp()
@@ -274,22 +279,91 @@ test('the report on sources counts answers that cite them and did not help', asy
   expect((await stranger.get('GET', `/api/reports/conversations?sourceId=${itemId}`)).total).toBe(0)
 })
 
-test('a yes to suggestions counts at once', async () => {
+test('an opened suggestion and a yes to suggestions count at once', async () => {
   const owner = await fixtures.signUp()
   const visitor = await open((await createShop(owner)).publicKey)
-  const { _id, sessionId } = await ask(visitor, answered)
+  const { _id, sessionId, meta } = await ask(visitor, answered)
+  const suggestion = { messageId: _id, itemId: meta.sources?.[0]?.itemId }
+  expect(await visitor.send('suggestion:open', suggestion)).toMatchObject({ success: false })
   await fixtures.server.app.db.company(owner.data.company.id, async (sql) => {
     await sql`update messages set meta = meta || '{"kind": "suggestions"}' where id = ${_id}`
     await sql`select increment_session_revisions(array[${sessionId}::uuid])`
   })
   expect(await read(owner)).toMatchObject({
     suggestionsOffered: 1,
+    suggestionsOpened: 0,
     suggestionsHelped: 0,
     quiet: 1,
     aiAnswers: 0,
   })
+  expect(await visitor.send('suggestion:open', suggestion)).toEqual({ success: true })
+  expect(await read(owner)).toMatchObject({ suggestionsOpened: 1, suggestionsHelped: 0, quiet: 1 })
+  expect(await owner.get('GET', '/api/reports/conversations?measure=suggestionsOpened')).toMatchObject({
+    total: 1,
+    conversations: [{ sessionId }],
+  })
   await visitor.send('suggestion:answer', { messageId: _id, helped: true })
   expect(await read(owner)).toMatchObject({ suggestionsHelped: 1, confirmedResolved: 1, quiet: 0 })
+})
+
+function change(owner: Person, work: (sql: Sql) => Promise<unknown>): Promise<unknown> {
+  return fixtures.server.app.db.company(owner.data.company.id, work)
+}
+
+test('first responses are measured in the business hours of that time', async () => {
+  const owner = await fixtures.signUp()
+  const projects = [await createShop(owner, false), await createShop(owner, false)]
+  const week = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] }
+  const closed = { timeZone: 'UTC', week, exceptions: [], outsideHours: 'ai' }
+  const always = Object.fromEntries(Object.keys(week).map((day) => [day, [{ from: '00:00', to: '00:00' }]]))
+  /** A conversation that began `hoursAgo`, and in which a person answered after an hour. */
+  const respond = async ({ publicKey }: { publicKey: string }, hoursAgo: number) => {
+    const visitor = await open(publicKey)
+    const { session } = await visitor.send('message:send', { text: 'Hello', clientId: 'c' })
+    await owner.get('POST', `/api/sessions/${session.sessionId}/messages`, { text: 'Hi', clientId: 'a' })
+    await change(owner, async (sql) => {
+      await sql`
+        update messages set created_at = now() - (${hoursAgo}::int + 1 - seq) * interval '1 hour'
+        where session_id = ${session.sessionId}`
+      await sql`select increment_session_revisions(array[${session.sessionId}::uuid])`
+    })
+  }
+  /** As if they had been set a day ago. */
+  const setHours = async (path: string, hours: object) => {
+    await owner.get('PUT', path, hours)
+    await change(
+      owner,
+      (sql) => sql`
+        update business_hours_versions set valid_from = valid_from - interval '1 day' where valid_from > now()`,
+    )
+  }
+  await respond(projects[0]!, 48)
+  const times = { firstResponseMedianSeconds: 3600, firstResponseBusinessMedianSeconds: null }
+  expect(await read(owner)).toMatchObject(times)
+  await setHours('/api/hours', { ...closed, week: always })
+  await respond(projects[0]!, 2)
+  expect(await read(owner)).toMatchObject({ ...times, firstResponseBusinessMedianSeconds: 3600 })
+  await setHours(`/api/projects/${projects[1]!.id}/hours`, closed)
+  await respond(projects[1]!, 2)
+  expect(await read(owner)).toMatchObject({
+    ...times,
+    firstResponseBusinessMedianSeconds: 0,
+    firstResponseBusinessP90Seconds: 3600,
+  })
+  const { agents } = await owner.get('GET', '/api/reports/team')
+  expect(agents).toMatchObject([{ firstResponses: 3, firstResponseBusinessP90Seconds: 3600 }])
+  const csv = (await owner.call('GET', '/api/reports/export?report=team')).text
+  expect(csv.trimEnd()).toMatch(/,3,3,3,3600,3600,0,,0,3600$/)
+
+  await owner.get('DELETE', '/api/hours')
+  await owner.get('DELETE', `/api/projects/${projects[1]!.id}`)
+  expect((await checkReports(fixtures.server.app.db, owner.data.company.id)).facts).toEqual([])
+  const versions = await change(
+    owner,
+    (sql) => sql`
+    select schedule is null as "isDeleted", project_id is null as "isOfCompany" from business_hours_versions order by valid_from`,
+  )
+  expect(versions).toContainEqual({ isDeleted: true, isOfCompany: true })
 })
 
 test('a message of an API key is not a response of a person', async () => {

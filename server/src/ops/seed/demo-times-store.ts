@@ -79,11 +79,12 @@ async function moveVisits(sql: Sql): Promise<void> {
     where p.first_answered_at is not null`
 }
 
-/** Conversations are closed soon after their last message. Reports count everything again. */
+/** Conversations are closed soon after their last message, and the business hours apply to all of them. Reports count everything again. */
 async function recountReports(sql: Sql): Promise<void> {
   await sql`
     update session_closings c set closed_at = least(now(), m.created_at + interval '20 minutes')
     from messages m where m.session_id = c.session_id and m.seq = c.seq`
+  await sql`update business_hours_versions set valid_from = 'epoch'`
   await sql`delete from session_facts_progress`
 }
 
