@@ -215,7 +215,7 @@ export const reportSources = z.object({
       isFaq: z.boolean(),
       ...sourceSummary,
       /** The same number of days before `from`. */
-      previous: z.object(sourceSummary),
+      previous: z.object({ cited: sourceSummary.cited }),
     }),
   ),
 })

@@ -78,8 +78,6 @@ const sourceColumns: Column<ReportSources['sources'][number]>[] = [
   ['Suggested', (row) => row.suggested],
   ['Unhelpful', (row) => row.unhelpful],
   ['Cited in the period before', (row) => row.previous.cited],
-  ['Suggested in the period before', (row) => row.previous.suggested],
-  ['Unhelpful in the period before', (row) => row.previous.unhelpful],
 ]
 
 /** The table of a report as a CSV file, or the whole report as JSON. */

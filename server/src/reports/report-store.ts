@@ -1,9 +1,4 @@
-import {
-  type ReportSources,
-  type SourceMeasure,
-  type SourceOrder,
-  sourceMeasures,
-} from '@aichat/contracts/company/reports'
+import type { ReportSources, SourceMeasure, SourceOrder } from '@aichat/contracts/company/reports'
 import part, { type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { nilId } from '../kit/db/ids.ts'
@@ -124,29 +119,29 @@ export function listSources(
     order by l.place`
 }
 
-/** Sums of all measures of these sources. */
-export function listSourceTotals(
+/** Conversations in which an AI answer cited each of these sources. Those without one are missing. */
+export function listCitations(
   sql: Sql,
   filter: ReportFilter,
   sources: Pick<SourceRow, 'id' | 'project'>[],
-): Promise<TotalRow[]> {
-  const rows = sources.flatMap(({ id, project }) =>
-    sourceMeasures.map((name) => ({ measure: `source_${name}_${id}`, projectId: project.id })),
-  )
+): Promise<{ id: string; cited: number }[]> {
+  const ids = sources.map(({ id }) => id)
+  const measures = ids.map((id) => `source_cited_${id}`)
+  const projectIds = sources.map(({ project }) => project.id)
   // With row-level security, the index is used for measures that are not concatenated in SQL, and for one period of each query.
   const selectTotals = (unit: string, { from, to }: Period) => part`
-    select c.measure, c.total
-    from unnest(${rows.map(({ measure }) => measure)}::text[], ${rows.map(({ projectId }) => projectId)}::uuid[]) as m (measure, project_id)
+    select m.id, c.total
+    from unnest(${ids}::text[], ${measures}::text[], ${projectIds}::uuid[]) as m (id, measure, project_id)
     join report_counts c on c.project_id = m.project_id and c.language = '*' and c.measure = m.measure
     where c.unit = ${unit} and c.day between ${from}::date and ${to}::date`
   const {
     months,
     days: [first, last],
   } = divideByMonths(filter)
-  return sql<TotalRow>`
-    select t.measure, sum(t.total)::int as total
+  return sql<{ id: string; cited: number }>`
+    select t.id, sum(t.total)::int as cited
     from (${selectTotals('month', months)} union all ${selectTotals('day', first)} union all ${selectTotals('day', last)}) t
-    group by t.measure`
+    group by t.id`
 }
 
 /** Conversations that count for a source. */

@@ -271,9 +271,18 @@ test('the report on sources counts answers that cite them and did not help', asy
   expect(list).toMatchObject({ total: 1, conversations: [{ question: answered }] })
 
   const csv = (await owner.call('GET', '/api/reports/export?report=sources')).text
-  expect(csv.trimEnd().split('\r\n').at(-1)).toMatch(new RegExp(`,${project.name},1,0,1,0,0,0$`))
+  expect(csv.trimEnd().split('\r\n').at(-1)).toMatch(new RegExp(`,${project.name},1,0,1,0$`))
+
+  await change(owner, async (sql) => {
+    await sql`update messages set created_at = created_at - interval '28 days' where session_id = ${answer.sessionId}`
+    await sql`select increment_session_revisions(array[${answer.sessionId}::uuid])`
+  })
+  expect(await readSources()).toMatchObject({ total: 0 })
+  await ask(await open(project.publicKey), answered)
   await owner.get('DELETE', `/api/projects/${project.id}/agent/kb/${itemId}`)
-  expect(await readSources()).toMatchObject({ sources: [{ ...row, title: null, cited: 1 }] })
+  expect(await readSources()).toMatchObject({
+    sources: [{ ...row, title: null, cited: 1, unhelpful: 0, previous: { cited: 1 } }],
+  })
   const stranger = await fixtures.signUp()
   expect(await stranger.get('GET', '/api/reports/sources')).toMatchObject({ total: 0, sources: [] })
   expect((await stranger.get('GET', `/api/reports/conversations?sourceId=${itemId}`)).total).toBe(0)
