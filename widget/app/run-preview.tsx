@@ -23,7 +23,7 @@ const actions: ChatActions = {
   rate: async () => null,
   rateReply: async () => null,
   answerSuggestions: async () => null,
-  openSuggestion() {},
+  emit() {},
   endConversation() {},
   startNewConversation() {},
   setMuted() {},

@@ -26,7 +26,7 @@ export function createChatActions(context: ChatContext): Omit<ChatActions, keyof
     ...createFormActions(context),
     rate: createRating(context),
     rateReply: (messageId, rating) => rateReply(context, messageId, rating),
-    openSuggestion: (messageId, itemId) => context.connection?.emit('suggestion:open', { messageId, itemId }),
+    emit: (name, payload) => context.connection?.emit(name, payload),
     answerSuggestions: (messageId, helped) => answerSuggestions(context, messageId, helped),
     endConversation: () => endConversation(context),
     startNewConversation: () => startNewConversation(context),

@@ -1,6 +1,7 @@
 import type { Attachment } from '@aichat/contracts/chat/attachments'
 import type { Message } from '@aichat/contracts/chat/messages'
 import type { VisitorSession } from '@aichat/contracts/chat/visitors'
+import type { Connection } from '../connection/connection.ts'
 import type { ChatConfig, Contact } from '../connection/shapes.ts'
 import { getAvailability, isAway } from '../kit/availability.ts'
 import { words } from '../kit/words.ts'
@@ -58,7 +59,8 @@ export type ChatActions = {
   rate(rating: number, comment: string): Promise<string | null>
   rateReply(messageId: string, rating: number): Promise<string | null>
   answerSuggestions(messageId: string, helped: boolean): Promise<string | null>
-  openSuggestion(messageId: string, itemId: string): void
+  /** Sends a command without acknowledgement or retry. */
+  emit: Connection['emit']
   endConversation(): void
   startNewConversation(): void
   setMuted(isMuted: boolean): void

@@ -4,6 +4,7 @@ import type { PublicWidgetContent } from '@aichat/contracts/widget/widget'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react/jsx-runtime'
 import type { Pending } from '../chat/log.ts'
+import type { ChatActions } from '../chat/state.ts'
 import type { FormSummaryProps } from '../forms/FormSummary.tsx'
 import { Avatar } from '../kit/Avatar.tsx'
 import { lazyPart } from '../kit/lazy-part.tsx'
@@ -21,8 +22,7 @@ const FormSummary = lazyPart<FormSummaryProps>('FormSummary')
 const ReplyRating = lazyPart<ReplyRatingProps>('ReplyRating')
 const Suggestions = lazyPart<SuggestionsProps>('Suggestions')
 
-type FetchFile = (id: string) => Promise<Blob>
-type OnRate = (messageId: string, rating: number) => Promise<string | null>
+type Actions = SuggestionActions & Pick<ChatActions, 'fetchFile' | 'rateReply'>
 
 type MessagesProps = {
   messages: readonly Message[]
@@ -31,9 +31,7 @@ type MessagesProps = {
   pendingHandover: ReactNode
   /** How many of the visitor's latest messages the team has not seen. */
   unseen: number
-  fetchFile: FetchFile
-  onRate: OnRate
-  actions: SuggestionActions
+  actions: Actions
 }
 
 export function Messages({ messages, unseen, pendingHandover, ...shared }: MessagesProps) {
@@ -78,8 +76,6 @@ function GroupView({
   handoverId,
   pendingHandover,
   brand,
-  fetchFile,
-  onRate,
   actions,
 }: GroupProps) {
   const first = group.messages[0]!
@@ -108,7 +104,7 @@ function GroupView({
         <Fragment key={message._id}>
           {message.text && <Bubble text={bubbleText(message)} />}
           {message.attachments.length > 0 && (
-            <Attachments attachments={message.attachments} fetchFile={fetchFile} />
+            <Attachments attachments={message.attachments} fetchFile={actions.fetchFile} />
           )}
           {isSuggestion(message) ? (
             <Suggestions message={message} offersTeam={message._id === newest} actions={actions} />
@@ -118,7 +114,9 @@ function GroupView({
           {message.meta.pending && message.seq > answeredSeq && (
             <span className="note">{words.withTeam}</span>
           )}
-          {message.isAi && !isSuggestion(message) && <ReplyRating message={message} onRate={onRate} />}
+          {message.isAi && !isSuggestion(message) && (
+            <ReplyRating message={message} onRate={actions.rateReply} />
+          )}
         </Fragment>
       ))}
       <time className="note" dateTime={last.createdAt}>

@@ -4,7 +4,7 @@ import type { ChatActions } from '../chat/state.ts'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { words } from '../kit/words.ts'
 
-export type SuggestionActions = Pick<ChatActions, 'answerSuggestions' | 'openSuggestion'>
+export type SuggestionActions = Pick<ChatActions, 'answerSuggestions' | 'emit'>
 
 export type SuggestionsProps = {
   message: Message
@@ -22,7 +22,12 @@ export function Suggestions({ message, offersTeam, actions }: SuggestionsProps) 
       <ul className="cards" aria-label={words.sources}>
         {sources.map((source, index) => (
           <li key={index} dir="auto">
-            <Card source={source} onOpen={() => actions.openSuggestion(message._id, source.itemId)} />
+            <Card
+              source={source}
+              onOpen={() =>
+                actions.emit('suggestion:open', { messageId: message._id, itemId: source.itemId })
+              }
+            />
           </li>
         ))}
       </ul>

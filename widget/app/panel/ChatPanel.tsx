@@ -99,8 +99,6 @@ export function ChatPanel({ state, actions, isInert, composerRef, onClose }: Pan
           brand={content.brand}
           pendingHandover={isHandoverPending(state) && expectation}
           unseen={session?.unread ?? 1}
-          fetchFile={actions.fetchFile}
-          onRate={actions.rateReply}
           actions={actions}
         />
         {isForm && (
