@@ -15,7 +15,7 @@ CREATE POLICY tenant_isolation ON business_hours_versions FOR ALL TO aichat_app
   USING (company_id = (SELECT current_company())) WITH CHECK (company_id = (SELECT current_company()));
 GRANT SELECT, INSERT, UPDATE, DELETE ON business_hours_versions TO aichat_app;
 
--- Business hours of before apply to all earlier conversations: when they were set is not known.
+-- When the existing business hours were set is unknown, so they apply to all earlier conversations.
 ALTER TABLE business_hours NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE business_hours_versions NO FORCE ROW LEVEL SECURITY;
 INSERT INTO business_hours_versions (company_id, project_id, valid_from, schedule)

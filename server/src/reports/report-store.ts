@@ -128,7 +128,7 @@ export function listCitations(
   const ids = sources.map(({ id }) => id)
   const measures = ids.map((id) => `source_cited_${id}`)
   const projectIds = sources.map(({ project }) => project.id)
-  // With row-level security, the index is used for measures that are not concatenated in SQL, and for one period of each query.
+  // Below row-level security, an index scan needs measures that are not concatenated in SQL, and one range of days.
   const selectTotals = (unit: string, { from, to }: Period) => part`
     select m.id, c.total
     from unnest(${ids}::text[], ${measures}::text[], ${projectIds}::uuid[]) as m (id, measure, project_id)
