@@ -96,6 +96,8 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
     'overview of 90 days': (sql) => loadOverview(sql, quarter, 90),
     'overview of 365 days': (sql) => loadOverview(sql, year, 365),
     'AI, 365 days': (sql) => loadAi(sql, year, 365),
+    'overview of a frequent label, 365 days': (sql) =>
+      loadOverview(sql, { ...year, labelId: toId('b', 0) }, 365),
     'team, 28 days': (sql) => loadTeam(sql, month, { days: 28, agentId: null }),
     'team, 365 days': (sql) => loadTeam(sql, year, { days: 365, agentId: null }),
     'sources, 28 days': (sql) => loadSources(sql, month, { days: 28, sort: 'used' }),
@@ -105,6 +107,8 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
     'questions without a topic, 365 days': (sql) => listQuestions(sql, year, null, { limit: 51 }),
     'list behind a frequent number, 28 days': (sql) => listBehind(sql, month, { measure: 'answeredByAi' }),
     'list behind a rare number, 365 days': (sql) => listBehind(sql, year, { measure: 'cameBack' }),
+    'list of a rare label, 365 days': (sql) =>
+      listBehind(sql, { ...year, labelId: toId('b', 9) }, { measure: 'conversations' }),
     'list of an agent, 365 days': (sql) =>
       listBehind(sql, year, { agentId: frequentAgent, agentMeasure: 'replied' }),
     'list of a source, 365 days': (sql) =>
@@ -117,7 +121,7 @@ async function listBehind(sql: Sql, filter: ReportFilter, group: ConversationGro
   return listConversations(sql, filter, group, { limit: 51 })
 }
 
-/** The id of an agent ('a') or a knowledge item ('0') by its number, as the messages have it. */
+/** The id of an agent ('a'), a label ('b') or a knowledge item ('0') by its number, as seed() makes it. */
 function toId(fill: string, number: number): string {
   const digits = number.toString(16).padStart(32, fill)
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -179,6 +183,14 @@ async function seed(pool: pg.Pool): Promise<void> {
       from chats, generate_series(1, 5) seq, lateral (
         select case when seq in (1, 4) then 'visitor' when outcome < 0.6 then 'ai' when seq = 2 then 'system' else 'agent' end as kind
       ) k`)
+    await client.query(`
+      insert into labels (id, company_id, name, tone)
+      select lpad(to_hex(n), 32, 'b')::uuid, '${companyId}', 'Label ' || n, 'accent' from generate_series(0, 9) n`)
+    // From every fourth conversation to every 6,561st.
+    await client.query(`
+      insert into session_labels (company_id, session_id, label_id)
+      select '${companyId}', id, lpad(to_hex(l), 32, 'b')::uuid from chats, generate_series(0, 9) l
+      where n % round(4 * power(2.28, l))::int = 0`)
     await client.query('commit')
   } finally {
     client.release()

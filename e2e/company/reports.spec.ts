@@ -108,6 +108,49 @@ test('filters are in the URL, and a report can be downloaded', async ({ page, st
   for (const { socket } of visitors) socket.disconnect()
 })
 
+test('a report is filtered by a label or a language, until the label is deleted', async ({
+  page,
+  staff,
+  product: { url },
+}) => {
+  const { project } = await createAnsweringShop(staff.ask)
+  const [ann, ben] = [await visit(url, project), await visit(url, project)]
+  const { sessionId } = (await ann.say('How many days do I have to return an item?')).session
+  await ann.next('message:new', ({ message }) => message.seq > 1)
+  await ben.say('Hello')
+  const { id: labelId } = await staff.ask('POST', '/api/labels', { name: 'Returns', tone: 'accent' })
+  await staff.ask('PATCH', `/api/sessions/${sessionId}/labels`, { labelId, isOn: true })
+  await page.goto('/reports')
+  await expect(tile(page, 'Conversations')).toContainText('2')
+  const label = page.getByLabel('Label')
+  await label.selectOption({ label: 'Returns' })
+  await expect(tile(page, 'Conversations')).toContainText('1')
+  await expect(page).toHaveURL(`/reports?label=${labelId}`)
+  await tile(page, 'Conversations').getByRole('link').click()
+  await expect(page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('· Returns')).toBeVisible()
+  await page.getByRole('link', { name: 'Reports' }).last().click()
+
+  await page.getByLabel('Language').selectOption('en')
+  await expect(label).toHaveValue('all')
+  await expect(page).toHaveURL('/reports?language=en')
+  await label.selectOption({ label: 'Returns' })
+  await expect(page.getByLabel('Language')).toHaveValue('all')
+  const tabs = page.getByRole('navigation', { name: 'Reports' })
+  await tabs.getByRole('link', { name: 'Team' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reports: Team')
+  await expect(label).toBeHidden()
+  await tabs.getByRole('link', { name: 'AI' }).click()
+  await expect(label).toHaveValue(labelId)
+
+  await staff.ask('DELETE', `/api/labels/${labelId}`)
+  await expect(page.getByText('Label not found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/reports/ai')
+  await expect(tile(page, 'Conversations')).toContainText('2')
+  for (const { socket } of [ann, ben]) socket.disconnect()
+})
+
 test('pages on AI, team and sources lead from their numbers to conversations, and keep the filter', async ({
   page,
   staff,
@@ -270,7 +313,8 @@ test('a report that cannot be refreshed says how old its numbers are', async ({
   await expect(failure).toBeHidden()
 
   await page.goto('/reports?project=unknown')
-  await page.getByRole('button', { name: 'Show all projects' }).click()
+  await expect(page.getByText('Project not found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(tile(page, 'Conversations')).toContainText('1')
   await page.goto('/reports/conversations?from=2026-02-02&to=2026-02-01')
   await expect(page.getByRole('alert')).toHaveText('The start date must not be after the end date.')

@@ -13,7 +13,7 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { textLink } from '../ui/text-link.ts'
-import { findPeriodError, type ReportFilter } from './filter/report-filter.ts'
+import { findPeriodError, hasLanguageOrLabel, type ReportFilter } from './filter/report-filter.ts'
 
 type FilterProps = { filter: ReportFilter; onChangeFilter: (filter: ReportFilter) => void }
 
@@ -47,7 +47,7 @@ export function Report<Data extends ReportHeader>({
   // The field of the period shows its error.
   if (loading === 'delayed' || (!data && isInvalid)) return null
   if (error instanceof ApiError && error.status === 404)
-    return <UnknownProject filter={filter} onChangeFilter={onChangeFilter} />
+    return <UnknownFilter filter={filter} onChangeFilter={onChangeFilter} />
   if (!data) {
     const message = errorMessage(error, reportSentences.loadFailed)
     return <ErrorCard message={message} onRetry={mayRetry(error) ? refetch : null} />
@@ -86,27 +86,25 @@ function RefreshFailure({ time, onRetry }: { time: number; onRetry: () => void }
   )
 }
 
-function UnknownProject({ filter, onChangeFilter }: FilterProps) {
+function UnknownFilter({ filter, onChangeFilter }: FilterProps) {
+  const { projectId, labelId, ...rest } = filter
+  const names = [projectId !== undefined && 'Project', labelId !== undefined && 'Label'].filter(Boolean)
   return (
     <Card>
       <EmptyState
         icon={ChartColumn}
-        title="Project not found"
-        action={
-          <Button onPress={() => onChangeFilter({ ...filter, projectId: undefined })}>
-            Show all projects
-          </Button>
-        }
+        title={`${names.join(' or ')} not found`}
+        action={<Button onPress={() => onChangeFilter(rest)}>Clear filters</Button>}
       >
-        It may have been deleted. Its conversations are not counted.
+        It may have been deleted.
       </EmptyState>
     </Card>
   )
 }
 
 function NoConversations({ filter, onChangeFilter }: FilterProps) {
-  const { projectId, language, ...period } = filter
-  const isFiltered = projectId !== undefined || language !== undefined
+  const { projectId, language: _, labelId: __, ...period } = filter
+  const isFiltered = projectId !== undefined || hasLanguageOrLabel(filter)
   const isLongest = filter.period === '12-months'
   return (
     <Card>
@@ -126,7 +124,7 @@ function NoConversations({ filter, onChangeFilter }: FilterProps) {
         }
       >
         {isFiltered
-          ? 'No conversation matches the project and language you selected.'
+          ? 'No conversation matches the filters you selected.'
           : 'Numbers appear here with the first message of a visitor: how many conversations you get, how they end, and how fast visitors get a reply.'}
       </EmptyState>
     </Card>

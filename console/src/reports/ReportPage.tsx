@@ -1,3 +1,4 @@
+import type { Label } from '@aichat/contracts/chat/labels'
 import type { Project } from '@aichat/contracts/company/projects'
 import type { ReportName, ReportOverview } from '@aichat/contracts/company/reports'
 import type { ReactNode } from 'react'
@@ -6,7 +7,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { PeriodCaption } from './filter/PeriodCaption.tsx'
 import { ReportFilters } from './filter/ReportFilters.tsx'
-import { type ReportFilter, reportPath, withoutLanguage } from './filter/report-filter.ts'
+import { type ReportFilter, reportPath, withoutLanguageAndLabel } from './filter/report-filter.ts'
 
 const pages: readonly { name: ReportName; label: string }[] = [
   { name: 'overview', label: 'Overview' },
@@ -20,8 +21,9 @@ type Props = {
   name: ReportName
   filter: ReportFilter
   projects: readonly Project[]
-  /** Of the report, once it is loaded. Without them, it has no filter by language. */
+  /** Of the report, once it is loaded. */
   languages?: ReportOverview['languages'] | undefined
+  labels?: readonly Label[] | undefined
   /** Whether the report has numbers of the period before. */
   isCompared: boolean
   onChangeFilter: (filter: ReportFilter) => void
@@ -30,13 +32,14 @@ type Props = {
 
 /** A page of the reports: its title, links to the other ones with the same filter, and the filter. */
 export function ReportPage(props: Props) {
-  const { name, filter, projects, languages = [], isCompared, onChangeFilter, children } = props
+  const { name, filter, projects, languages = [], labels = [], isCompared, onChangeFilter, children } = props
   const label = pages.find((page) => page.name === name)?.label
-  const isByLanguage = name === 'overview' || name === 'ai'
-  const shown = isByLanguage ? filter : withoutLanguage(filter)
-  // The language of the other pages stays in the URL.
+  const { language, labelId } = filter
+  const isByLanguageAndLabel = name === 'overview' || name === 'ai'
+  const shown = isByLanguageAndLabel ? filter : withoutLanguageAndLabel(filter)
+  // The language or label of the other pages stays in the URL.
   const change = (changed: ReportFilter) =>
-    onChangeFilter(isByLanguage ? changed : { ...changed, language: filter.language })
+    onChangeFilter(isByLanguageAndLabel ? changed : { ...changed, language, labelId })
   return (
     <div className="page flex flex-col gap-4">
       <div className="flex items-center justify-between gap-3">
@@ -62,8 +65,14 @@ export function ReportPage(props: Props) {
           </NavLink>
         ))}
       </nav>
-      <ReportFilters filter={shown} projects={projects} languages={languages} onChange={change} />
-      <PeriodCaption filter={shown} projects={projects} hasFilters isCompared={isCompared} />
+      <ReportFilters
+        filter={shown}
+        projects={projects}
+        languages={languages}
+        labels={labels}
+        onChange={change}
+      />
+      <PeriodCaption filter={shown} projects={projects} labels={labels} hasFilters isCompared={isCompared} />
       {children}
     </div>
   )

@@ -1,6 +1,8 @@
 import { usePermission } from '../kit/permissions.ts'
+import { useLabels } from '../labels/queries.ts'
 import { useProjects } from '../projects/queries.ts'
 import { AiCards } from '../reports/AiCards.tsx'
+import { hasLanguageOrLabel } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { GapSection } from '../reports/gaps/GapSection.tsx'
 import { useAiReport } from '../reports/queries.ts'
@@ -13,14 +15,17 @@ export function ReportAi() {
   const [filter, setFilter] = useReportFilter()
   const report = useAiReport(filter)
   const { data: projects = [] } = useProjects()
-  // Usage and gaps are counted without languages.
-  const hasUsage = usePermission('usage.read') && filter.language === undefined
+  const { data: labels = [] } = useLabels()
+  // Usage and gaps are not counted by language or label.
+  const isTotal = !hasLanguageOrLabel(filter)
+  const hasUsage = usePermission('usage.read') && isTotal
   return (
     <ReportPage
       name="ai"
       filter={filter}
       projects={projects}
       languages={report.data?.languages}
+      labels={labels}
       isCompared={report.data?.previous.conversations !== 0}
       onChangeFilter={setFilter}
     >
@@ -34,7 +39,7 @@ export function ReportAi() {
           <AiCards
             report={data}
             filter={filter}
-            gaps={filter.language === undefined && <GapSection filter={filter} />}
+            gaps={isTotal && <GapSection filter={filter} />}
             usage={hasUsage && <UsageSummary period={filter} projectId={filter.projectId} />}
           />
         )}

@@ -1,5 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useLabels } from '../labels/queries.ts'
 import { useProjects } from '../projects/queries.ts'
 import { PeriodCaption } from '../reports/filter/PeriodCaption.tsx'
 import {
@@ -8,7 +9,7 @@ import {
   parseGroup,
   type ReportFilter,
   reportPath,
-  withoutLanguage,
+  withoutLanguageAndLabel,
 } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { describeGroup } from '../reports/format-report.ts'
@@ -47,7 +48,8 @@ function GroupPage({ chosen, group }: { chosen: ReportFilter; group: Conversatio
   // The list may have another period than the report: a bar of a chart leads to the conversations of its days.
   const { state } = useLocation() as { state: ReportLinkState }
   const { data: projects = [] } = useProjects(chosen.projectId !== undefined)
-  const filter = 'agentId' in group || 'sourceId' in group ? withoutLanguage(chosen) : chosen
+  const { data: labels = [] } = useLabels()
+  const filter = 'agentId' in group || 'sourceId' in group ? withoutLanguageAndLabel(chosen) : chosen
   const list = useReportConversations(filter, group)
   const { label, definition } = describeGroup(group, list.data?.pages[0]?.groupName)
   return (
@@ -56,7 +58,7 @@ function GroupPage({ chosen, group }: { chosen: ReportFilter; group: Conversatio
       <div>
         <PageTitle title={`${label} · Reports`}>{label}</PageTitle>
         <p className="text-ink-2">{definition}</p>
-        <PeriodCaption filter={filter} projects={projects} />
+        <PeriodCaption filter={filter} projects={projects} labels={labels} />
       </div>
       <ReportConversationList filter={filter} group={group} list={list} />
     </div>

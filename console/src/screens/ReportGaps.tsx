@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '../kit/permissions.ts'
 import { useProjects } from '../projects/queries.ts'
-import { pageParameters, withoutLanguage } from '../reports/filter/report-filter.ts'
+import { pageParameters, withoutLanguageAndLabel } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import type { AnswerDraft } from '../reports/gaps/answer-draft.ts'
 import { markAsAnswered, useGaps } from '../reports/gaps/queries.ts'
@@ -27,7 +27,7 @@ const AnswerGapDialog = lazyOverlay(() =>
 /** The topics of the questions that the AI could not answer. */
 export function ReportGaps() {
   const [filter, setFilter] = useReportFilter()
-  const shown = withoutLanguage(filter)
+  const shown = withoutLanguageAndLabel(filter)
   const [view, setView] = useGapView()
   const report = useGaps(shown, { ...view, limit: topicLimits.topics })
   const { data: projects = [] } = useProjects()

@@ -4,7 +4,7 @@ import { BookOpen } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../kit/format/format-count.ts'
 import { useProjects } from '../projects/queries.ts'
-import { pageParameters, withoutLanguage } from '../reports/filter/report-filter.ts'
+import { pageParameters, withoutLanguageAndLabel } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useSourceReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
@@ -22,7 +22,7 @@ const orders = [
 /** The knowledge items and FAQs that the AI used. */
 export function ReportSources() {
   const [filter, setFilter] = useReportFilter()
-  const shown = withoutLanguage(filter)
+  const shown = withoutLanguageAndLabel(filter)
   const [query, setQuery] = useSearchParams()
   const sort: SourceOrder = query.get(pageParameters.sort) === 'unhelpful' ? 'unhelpful' : 'used'
   const setSort = (order: SourceOrder) => {

@@ -1,6 +1,6 @@
 import { usePermission } from '../kit/permissions.ts'
 import { useProjects } from '../projects/queries.ts'
-import { withoutLanguage } from '../reports/filter/report-filter.ts'
+import { withoutLanguageAndLabel } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useTeamReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
@@ -10,7 +10,7 @@ import { TeamTable } from '../reports/TeamTable.tsx'
 /** The numbers of each member of the team; an Agent's own. */
 export function ReportTeam() {
   const [filter, setFilter] = useReportFilter()
-  const shown = withoutLanguage(filter)
+  const shown = withoutLanguageAndLabel(filter)
   const report = useTeamReport(shown)
   const { data: projects = [] } = useProjects()
   const seesAll = usePermission('reports.team')

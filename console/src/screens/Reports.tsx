@@ -1,3 +1,4 @@
+import { useLabels } from '../labels/queries.ts'
 import { useProjects } from '../projects/queries.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useOverview } from '../reports/queries.ts'
@@ -9,12 +10,14 @@ export function Reports() {
   const [filter, setFilter] = useReportFilter()
   const report = useOverview(filter)
   const { data: projects = [] } = useProjects()
+  const { data: labels = [] } = useLabels()
   return (
     <ReportPage
       name="overview"
       filter={filter}
       projects={projects}
       languages={report.data?.languages}
+      labels={labels}
       isCompared={report.data?.previous.conversations !== 0}
       onChangeFilter={setFilter}
     >

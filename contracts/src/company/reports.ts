@@ -23,7 +23,8 @@ export const reportSentences = {
   sourceMeasure: 'Choose cited, suggested or unhelpful',
   oneGroup: 'Choose one of measure, rating, handoverReason, agentId and sourceId',
   sort: 'Sort by used or unhelpful',
-  noLanguage: 'Agents, sources and unanswered questions are not counted by language',
+  languageOrLabel: 'Choose a language or a label',
+  noSegment: 'Agents, sources and unanswered questions are not counted by language or label',
   ownNumbers: 'You can see your own numbers only',
   language: 'Use a two-letter language code, like en',
   loadFailed: 'Failed to load the report',
@@ -88,16 +89,18 @@ const summary = z.object({
 })
 export type ReportSummary = z.output<typeof summary>
 
-/** Agents, sources and unanswered questions are not counted by language. */
-export const filtersWithoutLanguage = {
+/** Agents, sources and unanswered questions are not counted by language or label. */
+export const periodAndProject = {
   from: z.optional(day),
   to: z.optional(day),
   projectId: z.optional(id),
 }
 const filters = {
-  ...filtersWithoutLanguage,
+  ...periodAndProject,
   /** Two letters (ISO 639-1); empty for conversations of an unknown language. */
   language: z.optional(z.string().check(z.regex(/^([a-z]{2})?$/, reportSentences.language))),
+  /** Conversations that have the label now. Not together with a language. */
+  labelId: z.optional(id),
 }
 
 /** What each report has besides its numbers. */
@@ -110,7 +113,7 @@ export const reportHeader = z.object({
 })
 export type ReportHeader = z.output<typeof reportHeader>
 
-/** The languages of all conversations that match the other filters, the most frequent first. */
+/** The languages of all conversations of the period and the project, the most frequent first. */
 const languages = z.array(z.object({ language: z.string(), conversations: z.int() }))
 
 export const reportOverview = z.extend(summary, {
@@ -280,7 +283,7 @@ export const reportRoutes = routes({
     summary: 'Conversations, response times and ratings of each member of the team; Agents get their own',
     access,
     scope: 'sessions:read',
-    query: z.object(filtersWithoutLanguage),
+    query: z.object(periodAndProject),
     response: reportTeam,
   },
   sources: {
@@ -290,7 +293,7 @@ export const reportRoutes = routes({
     access,
     scope: 'sessions:read',
     query: z.object({
-      ...filtersWithoutLanguage,
+      ...periodAndProject,
       sort: z.optional(z.enum(sourceOrders, reportSentences.sort)),
     }),
     response: reportSources,

@@ -13,34 +13,34 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Adds what facts count to the sums of their days, and subtracts it for removed ones. Each is counted in its project and language,
--- for all projects, for all languages, and for both. Measures with many rows are summed by month too.
+-- Adds what facts count to the sums of their days, and subtracts it for removed ones. Each is counted in its project and for all
+-- projects, and in both for its language, for each of its labels, and in total. Measures with many rows are summed by month too.
 -- The sums of a deleted company are not inserted again.
 CREATE OR REPLACE FUNCTION change_report_counts(added session_facts[], removed session_facts[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   IF added IS NULL AND removed IS NULL THEN RETURN; END IF;
   WITH changes AS (
-    SELECT f.company_id, f.day, f.project_id, f.language, m.measure, m.value, sum(m.total * c.sign)::integer AS total
+    SELECT f.company_id, f.day, f.project_id, f.language, f.label_ids, m.measure, m.value, sum(m.total * c.sign)::integer AS total
     FROM (SELECT a AS fact, 1 AS sign FROM unnest(added) a UNION ALL SELECT r, -1 FROM unnest(removed) r) c,
       LATERAL (SELECT (c.fact).*) f, list_report_counts(c.fact) m
-    GROUP BY 1, 2, 3, 4, 5, 6
+    GROUP BY 1, 2, 3, 4, 5, 6, 7
   ), sums AS (
-    SELECT c.company_id, u.unit, u.day, p.id AS project_id, l.language, c.measure, c.value, sum(c.total)::integer AS total
+    SELECT c.company_id, u.unit, u.day, p.id AS project_id, s.segment, c.measure, c.value, sum(c.total)::integer AS total
     FROM changes c,
       LATERAL (VALUES ('day', c.day), ('month', date_trunc('month', c.day)::date)) u (unit, day),
       LATERAL (VALUES (c.project_id), ('00000000-0000-0000-0000-000000000000')) p (id),
-      LATERAL (VALUES (c.language), ('*')) l (language)
-    WHERE (u.unit = 'day' OR is_counted_by_month(c.measure)) AND is_counted_in(c.measure, p.id, l.language)
+      LATERAL unnest(ARRAY['*', c.language] || c.label_ids::text[]) s (segment)
+    WHERE (u.unit = 'day' OR is_counted_by_month(c.measure)) AND is_counted_in(c.measure, p.id, s.segment)
     GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(c.total) <> 0
   ), subtracted AS (
     UPDATE report_counts r SET total = r.total + s.total FROM sums s
     WHERE s.total < 0 AND r.company_id = s.company_id AND r.unit = s.unit AND r.day = s.day AND r.project_id = s.project_id
-      AND r.language = s.language AND r.measure = s.measure AND r.value = s.value
+      AND r.segment = s.segment AND r.measure = s.measure AND r.value = s.value
   )
-  INSERT INTO report_counts AS r (company_id, unit, day, project_id, language, measure, value, total)
+  INSERT INTO report_counts AS r (company_id, unit, day, project_id, segment, measure, value, total)
   SELECT * FROM sums s WHERE s.total > 0
-  ON CONFLICT (company_id, project_id, language, unit, measure, day, value) DO UPDATE SET total = r.total + excluded.total;
+  ON CONFLICT (company_id, project_id, segment, unit, measure, day, value) DO UPDATE SET total = r.total + excluded.total;
 END $$;
 
 -- Distributions have a row for each value; measures of an agent or a source, for each of them.
@@ -49,9 +49,9 @@ CREATE OR REPLACE FUNCTION is_counted_by_month(measure text) RETURNS boolean LAN
     OR starts_with(measure, 'agent_') OR starts_with(measure, 'source_')
 $$;
 
--- Those of an agent or a source are not counted by language. A source belongs to one project, and is not counted for all of them.
-CREATE OR REPLACE FUNCTION is_counted_in(measure text, project_id uuid, language text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT (language = '*' OR NOT starts_with(measure, 'agent_') AND NOT starts_with(measure, 'source_'))
+-- Those of an agent or a source are counted in total only. A source belongs to one project, and is not counted for all of them.
+CREATE OR REPLACE FUNCTION is_counted_in(measure text, project_id uuid, segment text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT (segment = '*' OR NOT starts_with(measure, 'agent_') AND NOT starts_with(measure, 'source_'))
     AND (project_id <> '00000000-0000-0000-0000-000000000000' OR NOT starts_with(measure, 'source_'))
 $$;
 

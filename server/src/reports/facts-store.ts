@@ -124,7 +124,8 @@ export async function replaceFacts(
     parts.map((part) => ({ ...part, sessionId, startedAt: new Date(part.startedAt).toISOString() })),
   )
   const fresh = part`
-    select n.*, d.project_id, l.started::date as day, extract(hour from l.started)::smallint as hour
+    select n.*, d.project_id, l.started::date as day, extract(hour from l.started)::smallint as hour,
+      array(select s.label_id from session_labels s where s.session_id = n.session_id order by s.label_id) as label_ids
     from ${unnestFacts(rows)} join sessions d on d.id = n.session_id, companies c,
       lateral (select n.started_at at time zone c.time_zone as started) l`
   await sql`
@@ -132,8 +133,9 @@ export async function replaceFacts(
       and not (f.session_id, f.first_seq) in (select n.session_id, n.first_seq from ${unnestFacts(rows)})`
   await sql`
     with fresh as materialized (${fresh})
-    insert into session_facts as f (company_id, ${factColumnNames}, project_id, day, hour)
+    insert into session_facts as f (company_id, ${factColumnNames}, project_id, day, hour, label_ids)
     select ${companyId}, n.* from fresh n
-    on conflict (session_id, first_seq) do update set ${factAssignments}, day = excluded.day, hour = excluded.hour
+    on conflict (session_id, first_seq) do update
+      set ${factAssignments}, day = excluded.day, hour = excluded.hour, label_ids = excluded.label_ids
     where row(f.*) is distinct from row(excluded.*)`
 }

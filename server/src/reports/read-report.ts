@@ -11,6 +11,7 @@ import { isId, type Sql } from '../kit/db/db.ts'
 import type { Caller } from '../kit/http/caller.ts'
 import { hasPermission } from '../kit/http/permissions.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
+import { findLabel } from '../labels/store.ts'
 import { requireProject } from '../projects/guard.ts'
 import { loadAi } from './load-ai.ts'
 import { loadOverview } from './load-overview.ts'
@@ -26,6 +27,7 @@ export type ReportQuery = {
   to?: string | undefined
   projectId?: string | undefined
   language?: string | undefined
+  labelId?: string | undefined
 }
 type GapQuery = ReportQuery & {
   /** Topics of all statuses by default. */
@@ -54,13 +56,14 @@ export function createReaders({ clock, db }: Pick<App, 'clock' | 'db'>) {
     })
   }
 
-  function readWithoutLanguage<Report>(
+  function readAllSegments<Report>(
     caller: Caller,
     query: ReportQuery,
     load: (sql: Sql, scope: ReportScope) => Promise<Report>,
     refresh = refreshForReport,
   ) {
-    if (query.language !== undefined) refuse(400, reportSentences.noLanguage, 'language')
+    if (query.language !== undefined) refuse(400, reportSentences.noSegment, 'language')
+    if (query.labelId !== undefined) refuse(400, reportSentences.noSegment, 'labelId')
     return read(caller, query, load, refresh)
   }
 
@@ -70,21 +73,21 @@ export function createReaders({ clock, db }: Pick<App, 'clock' | 'db'>) {
     ai: (caller: Caller, query: ReportQuery) =>
       read(caller, query, (sql, { filter, days }) => loadAi(sql, filter, days)),
     team: (caller: Caller, query: ReportQuery) =>
-      readWithoutLanguage(caller, query, (sql, { filter, days }) =>
+      readAllSegments(caller, query, (sql, { filter, days }) =>
         loadTeam(sql, filter, { days, agentId: getOnlyAgent(caller) }),
       ),
     gaps: (
       caller: Caller,
       { status, sort = 'questions', limit = topicLimits.topicsMax, ...query }: GapQuery,
     ) =>
-      readWithoutLanguage(
+      readAllSegments(
         caller,
         query,
         (sql, { filter, days }) => loadGaps(sql, filter, { days, status, sort, limit }),
         refreshWithTopics,
       ),
     sources: (caller: Caller, { sort = 'used', ...query }: SourceQuery) =>
-      readWithoutLanguage(caller, query, (sql, { filter, days }) => loadSources(sql, filter, { days, sort })),
+      readAllSegments(caller, query, (sql, { filter, days }) => loadSources(sql, filter, { days, sort })),
   } satisfies Record<ReportName, unknown>
 }
 
@@ -95,13 +98,17 @@ export function getOnlyAgent(caller: Caller): string | null {
   return caller.key || hasPermission(caller, 'reports.team') ? null : caller.userId
 }
 
-/** @throws Refusal 404 for an unknown project, 400 for a period that is reversed or too long */
+/** @throws Refusal 404 for an unknown project or label, 400 for a period that is reversed or too long, or a language and a label */
 export async function readFilter(
   sql: Sql,
-  { from, to, projectId, language }: ReportQuery,
+  { from, to, projectId, language, labelId }: ReportQuery,
   now: number,
 ): Promise<{ filter: ReportFilter; days: number; timeZone: string }> {
   if (projectId !== undefined && !(isId(projectId) && (await requireProject(sql, { projectId })))) notFound()
+  if (labelId !== undefined) {
+    if (language !== undefined) refuse(400, reportSentences.languageOrLabel, 'labelId')
+    if (!(isId(labelId) && (await findLabel(sql, labelId)))) notFound()
+  }
   const { days, timeZone, ...period } = await resolvePeriod(
     sql,
     { from, to },
@@ -110,5 +117,5 @@ export async function readFilter(
   if (days < 1) refuse(400, reportSentences.order, 'from')
   if (days > reportLimits.maxDays) refuse(400, reportSentences.tooLong, 'from')
   const deletedProjectIds = await listDeletedProjectIds(sql)
-  return { filter: { ...period, projectId, deletedProjectIds, language }, days, timeZone }
+  return { filter: { ...period, projectId, deletedProjectIds, language, labelId }, days, timeZone }
 }

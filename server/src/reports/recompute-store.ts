@@ -149,7 +149,8 @@ const recompute = (sessionIds: string[]) => part`
         where n.session_id = p.session_id and n.number = p.number and n.is_ai group by 1
       ) u), '[]') as sources,
     w.business_seconds as first_response_business_seconds,
-    coalesce(p.has_opened, false) as suggestions_opened
+    coalesce(p.has_opened, false) as suggestions_opened, coalesce((
+      select array_agg(b.label_id order by b.label_id) from session_labels b where b.session_id = p.session_id), '{}') as label_ids
   from parts p
   join sessions s on s.id = p.session_id
   cross join companies c
@@ -209,23 +210,23 @@ export async function compareCounts(sql: Sql): Promise<CountDifference[]> {
   await sql`set local statement_timeout = 0`
   return sql<CountDifference>`
     with counted as (
-      select f.day, f.project_id, f.language, m.measure, m.value, sum(m.total) as total
-      from session_facts f, list_report_counts(f) m group by 1, 2, 3, 4, 5
+      select f.day, f.project_id, s.segment, m.measure, m.value, sum(m.total) as total
+      from session_facts f, list_report_counts(f) m, lateral (
+        select '*' as segment union all select f.language union all select unnest(f.label_ids)::text
+      ) s group by 1, 2, 3, 4, 5
     ), sums as (
-      select 'day' as unit, day, coalesce(project_id, ${allProjects}) as project_id, coalesce(language, '*') as language,
-        measure, value, sum(total)::int as total
-      from counted group by cube (project_id, language), day, measure, value
+      select 'day' as unit, day, coalesce(project_id, ${allProjects}) as project_id, segment, measure, value, sum(total)::int as total
+      from counted group by grouping sets ((project_id), ()), segment, day, measure, value
       union all
-      select 'month', date_trunc('month', day)::date, coalesce(project_id, ${allProjects}), coalesce(language, '*'),
-        measure, value, sum(total)::int
+      select 'month', date_trunc('month', day)::date, coalesce(project_id, ${allProjects}), segment, measure, value, sum(total)::int
       from counted where is_counted_by_month(measure)
-      group by cube (project_id, language), date_trunc('month', day), measure, value
+      group by grouping sets ((project_id), ()), segment, date_trunc('month', day), measure, value
     ), expected as (
-      select * from sums where is_counted_in(measure, project_id, language)
+      select * from sums where is_counted_in(measure, project_id, segment)
     )
     select coalesce(c.day, s.day)::text as day, coalesce(c.measure, s.measure) as measure, coalesce(c.value, s.value) as value,
       coalesce(c.total, 0) as stored, coalesce(s.total, 0) as recomputed
     from report_counts c full join expected s on c.unit = s.unit and c.day = s.day and c.project_id = s.project_id
-      and c.language = s.language and c.measure = s.measure and c.value = s.value
+      and c.segment = s.segment and c.measure = s.measure and c.value = s.value
     where coalesce(c.total, 0) <> coalesce(s.total, 0)`
 }

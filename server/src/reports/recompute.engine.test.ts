@@ -1,3 +1,4 @@
+import type { Label } from '@aichat/contracts/chat/labels'
 import { weekdays } from '@aichat/contracts/company/hours'
 import { conversationMeasures } from '@aichat/contracts/company/reports'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { addRandomHistories } from '../../test/fixtures/random-histories.ts'
 import type { Person } from '../../test/kit/client.ts'
 import { createRandom } from '../../test/kit/random.ts'
 import type { Sql } from '../kit/db/db.ts'
+import { removeLabelBatch } from '../labels/store.ts'
 import { checkAllReports, checkReports } from './check-reports.ts'
 import { listCompaniesToCount } from './facts-store.ts'
 import { refreshFacts } from './refresh-facts.ts'
@@ -21,12 +23,13 @@ async function createHistories(
   count: number,
   seed: number,
   timeZone = 'UTC',
-): Promise<{ owner: Person; projectIds: string[] }> {
+): Promise<{ owner: Person; projectIds: string[]; labelIds: string[] }> {
   const owner = await fixtures.signUp()
   await owner.get('PATCH', '/api/company', { timeZone })
   const projectIds = [(await createPublishedProject(owner)).id, (await createPublishedProject(owner)).id]
   await addRandomHistories(fixtures.server, owner, { projectIds, count, random: createRandom(seed), now })
-  return { owner, projectIds }
+  const { labels } = await owner.get('GET', '/api/labels')
+  return { owner, projectIds, labelIds: labels.map(({ id }: Label) => id) }
 }
 
 const hoursZones = [
@@ -96,8 +99,8 @@ test('the facts of 1,000 random conversations are those that a second query find
   expect(measured?.without).toBeGreaterThan(10)
 })
 
-test('facts follow answers to suggestions, ratings, closings, deletions and a new time zone', async () => {
-  const { owner } = await createHistories(300, 2)
+test('facts follow answers to suggestions, ratings, closings, labels, deletions and a new time zone', async () => {
+  const { owner, labelIds } = await createHistories(300, 2)
   await check(owner)
   await change(owner, async (sql) => {
     await sql`select increment_session_revisions(array(select session_id from session_states where rev % 3 = 0))`
@@ -108,6 +111,8 @@ test('facts follow answers to suggestions, ratings, closings, deletions and a ne
       where rev = (select max(rev) from session_states) and last_seq > 0`
     await sql`delete from visitors where id in (select visitor_id from session_states where rev % 5 = 0)`
   })
+  expect(await check(owner)).toMatchObject(noDifferences)
+  await change(owner, (sql) => removeLabelBatch(sql, labelIds[0] ?? '', 20))
   expect(await check(owner)).toMatchObject(noDifferences)
   await owner.get('PATCH', '/api/company', { timeZone: 'Asia/Kolkata' })
   expect(await check(owner)).toMatchObject(noDifferences)
@@ -232,10 +237,12 @@ test('a wrong fact and a wrong sum are found, and are right after everything is 
 describe('the list behind a number', () => {
   let owner: Person
   let projectIds: string[]
+  let labelIds: string[]
   beforeAll(async () => {
     const made = await createHistories(200, 4)
     owner = made.owner
     projectIds = made.projectIds
+    labelIds = made.labelIds
   })
 
   test.each(conversationMeasures)('contains as many conversations as "%s" counts', async (measure) => {
@@ -289,7 +296,14 @@ describe('the list behind a number', () => {
   type Row = Record<string, string | number>
 
   function filters(): string[] {
-    return ['', `&projectId=${projectIds[0]}`, '&language=de', '&language=']
+    return [
+      '',
+      `&projectId=${projectIds[0]}`,
+      '&language=de',
+      '&language=',
+      `&labelId=${labelIds[0]}`,
+      `&labelId=${labelIds[1]}&projectId=${projectIds[0]}`,
+    ]
   }
 
   /** The rows of all pages; -1 where their number is not the total. */

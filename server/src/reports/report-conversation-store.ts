@@ -140,10 +140,11 @@ export async function listConversations(
 }
 
 /** Whether a row belongs to the list. The times, at least a day around the period, let PostgreSQL read an index in the list's order. */
-function isListed({ from, to, projectId, deletedProjectIds, language }: ReportFilter): Statement {
+function isListed({ from, to, projectId, deletedProjectIds, language, labelId }: ReportFilter): Statement {
   return part`
     f.day between ${from}::date and ${to}::date
     and f.started_at between ${`${from}T00:00:00Z`}::timestamptz - interval '1 day' and ${`${to}T00:00:00Z`}::timestamptz + interval '2 days'
     ${projectId === undefined ? part`and f.project_id <> all(${deletedProjectIds}::uuid[])` : part`and f.project_id = ${projectId}`}
-    ${language === undefined ? empty : part`and f.language = ${language}`}`
+    ${language === undefined ? empty : part`and f.language = ${language}`}
+    ${labelId === undefined ? empty : part`and f.session_id in (select l.session_id from session_labels l where l.label_id = ${labelId})`}`
 }

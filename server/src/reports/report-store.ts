@@ -11,6 +11,8 @@ export type ReportFilter = {
   /** Projects that are being deleted, which are not counted. */
   deletedProjectIds: string[]
   language?: string | undefined
+  /** Not together with a language. */
+  labelId?: string | undefined
 }
 
 export async function listDeletedProjectIds(sql: Sql): Promise<string[]> {
@@ -132,7 +134,7 @@ export function listCitations(
   const selectTotals = (unit: string, { from, to }: Period) => part`
     select m.id, c.total
     from unnest(${ids}::text[], ${measures}::text[], ${projectIds}::uuid[]) as m (id, measure, project_id)
-    join report_counts c on c.project_id = m.project_id and c.language = '*' and c.measure = m.measure
+    join report_counts c on c.project_id = m.project_id and c.segment = '*' and c.measure = m.measure
     where c.unit = ${unit} and c.day between ${from}::date and ${to}::date`
   const {
     months,
@@ -191,7 +193,7 @@ function selectSourceCounts(filter: ReportFilter): Statement {
   const isSource = part`${isOfProjects(filter)} and ${startsWith('source_')}`
   const selectDays = ({ from, to }: Period) => part`
     select d.total from report_counts d
-    where d.project_id = m.project_id and d.language = '*' and d.unit = 'day' and d.measure = m.measure
+    where d.project_id = m.project_id and d.segment = '*' and d.unit = 'day' and d.measure = m.measure
       and d.day between ${from}::date and ${to}::date`
   const [first, last] = divideByMonths(filter).days
   return part`
@@ -213,14 +215,14 @@ function startsWith(prefix: string): Statement {
   return part`c.measure between ${prefix} and ${`${prefix}~`}`
 }
 
-/** Without the filter by language, so that another one can be chosen. The most frequent first. */
+/** Without the filter by language or label, so that another one can be chosen. The most frequent first. */
 export function listLanguages(
   sql: Sql,
   filter: ReportFilter,
 ): Promise<{ language: string; conversations: number }[]> {
   return sql`
     select substr(c.measure, 10) as language, ${sum(filter)} as conversations from report_counts c
-    where ${isCounted({ ...filter, language: undefined })} and c.unit = 'day'
+    where ${isCounted({ ...filter, language: undefined, labelId: undefined })} and c.unit = 'day'
       and ${startsWith('language_')}
       and c.day between ${filter.from}::date and ${filter.to}::date
     group by c.measure having ${sum(filter)} > 0 order by conversations desc, language`
@@ -236,14 +238,14 @@ function sum({ projectId }: ReportFilter): Statement {
     : part`sum(c.total)::int`
 }
 
-function isCounted({ projectId, deletedProjectIds, language = '*' }: ReportFilter): Statement {
+function isCounted({ projectId, deletedProjectIds, language, labelId = '*' }: ReportFilter): Statement {
   const projectIds = projectId === undefined ? [allProjects, ...deletedProjectIds] : [projectId]
-  return part`c.project_id = any(${projectIds}::uuid[]) and c.language = ${language}`
+  return part`c.project_id = any(${projectIds}::uuid[]) and c.segment = ${language ?? labelId}`
 }
 
-/** Sources have no sums of all projects, and none by language. */
+/** Sources have no sums of all projects, and none by language or label. */
 function isOfProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {
   return projectId === undefined
-    ? part`c.project_id = any(array(select id from projects where id <> all(${deletedProjectIds}::uuid[]))) and c.language = '*'`
-    : part`c.project_id = ${projectId} and c.language = '*'`
+    ? part`c.project_id = any(array(select id from projects where id <> all(${deletedProjectIds}::uuid[]))) and c.segment = '*'`
+    : part`c.project_id = ${projectId} and c.segment = '*'`
 }

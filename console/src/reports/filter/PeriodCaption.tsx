@@ -1,3 +1,4 @@
+import type { Label } from '@aichat/contracts/chat/labels'
 import type { Project } from '@aichat/contracts/company/projects'
 import { addDays } from '@aichat/contracts/kit/dates'
 import { countDays } from '../../kit/days.ts'
@@ -8,18 +9,20 @@ import { findPeriodError, type ReportFilter } from './report-filter.ts'
 type Props = {
   filter: ReportFilter
   projects: readonly Project[]
+  labels: readonly Label[]
   /** Whether the page shows the filters in another place, except on paper. */
   hasFilters?: boolean
   isCompared?: boolean
 }
 
-/** The days of a report, the project and the language. */
-export function PeriodCaption({ filter, projects, hasFilters = false, isCompared = false }: Props) {
+/** The days of a report, the project and the language or label. */
+export function PeriodCaption({ filter, projects, labels, hasFilters = false, isCompared = false }: Props) {
   if (findPeriodError(filter)) return null
   const days = countDays(filter)
   const before = { from: addDays(filter.from, -days), to: addDays(filter.from, -1) }
   const project = projects.find(({ id }) => id === filter.projectId)?.name
-  const names = [project, getLanguageName(filter.language)].filter(Boolean).join(' · ')
+  const label = labels.find(({ id }) => id === filter.labelId)?.name
+  const names = [project, getLanguageName(filter.language), label].filter(Boolean).join(' · ')
   return (
     <p className="text-caption text-muted">
       {formatPeriod(filter, { year: 'numeric' })}

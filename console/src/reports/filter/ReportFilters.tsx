@@ -1,3 +1,4 @@
+import type { Label } from '@aichat/contracts/chat/labels'
 import type { Project } from '@aichat/contracts/company/projects'
 import type { ReportOverview } from '@aichat/contracts/company/reports'
 import { formatLanguage } from '../../kit/format/format-language.ts'
@@ -9,6 +10,7 @@ type Props = {
   filter: ReportFilter
   projects: readonly Project[]
   languages: ReportOverview['languages']
+  labels: readonly Label[]
   onChange: (filter: ReportFilter) => void
 }
 
@@ -20,9 +22,10 @@ const periods = (Object.keys(periodLabels) as PeriodName[]).map((value) => ({
 /** Stand for no filter in the selects. */
 const all = 'all'
 
-export function ReportFilters({ filter, projects, languages, onChange }: Props) {
-  const { projectId, language, ...period } = filter
+export function ReportFilters({ filter, projects, languages, labels, onChange }: Props) {
+  const { projectId, language, labelId, ...period } = filter
   const projectOptions = projects.map(({ id, name }) => ({ value: id, label: name }))
+  const labelOptions = labels.map(({ id, name }) => ({ value: id, label: name }))
   const known = new Set([
     ...languages.map((one) => one.language),
     ...(language === undefined ? [] : [language]),
@@ -50,7 +53,7 @@ export function ReportFilters({ filter, projects, languages, onChange }: Props) 
               isLabelHidden
               value={projectId ?? all}
               options={[{ value: all, label: 'All projects' }, ...projectOptions]}
-              onChange={(id) => onChange({ ...period, language, projectId: id === all ? undefined : id })}
+              onChange={(id) => onChange({ ...filter, projectId: id === all ? undefined : id })}
             />
           </div>
         )}
@@ -64,6 +67,17 @@ export function ReportFilters({ filter, projects, languages, onChange }: Props) 
               onChange={(code) =>
                 onChange({ ...period, projectId, language: code === all ? undefined : code })
               }
+            />
+          </div>
+        )}
+        {(labelOptions.length > 0 || labelId !== undefined) && (
+          <div className="w-40 max-md:flex-[1_1_9rem]">
+            <Select
+              label="Label"
+              isLabelHidden
+              value={labelId ?? all}
+              options={[{ value: all, label: 'All labels' }, ...labelOptions]}
+              onChange={(id) => onChange({ ...period, projectId, labelId: id === all ? undefined : id })}
             />
           </div>
         )}

@@ -16,6 +16,8 @@ describe('the filter of a report in the URL', () => {
       'language=de&project=p',
       { period: '28-days', from: '2026-02-03', to: today, language: 'de', projectId: 'p' },
     ],
+    ['label=l', { period: '28-days', from: '2026-02-03', to: today, labelId: 'l' }],
+    ['label=l&language=de', { period: '28-days', from: '2026-02-03', to: today, labelId: 'l' }],
     ['language=unknown', { period: '28-days', from: '2026-02-03', to: today, language: '' }],
   ])('%s is read, and written again', (query, filter) => {
     expect(parse(query)).toEqual(filter)

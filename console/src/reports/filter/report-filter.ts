@@ -34,6 +34,8 @@ export type ReportFilter = Period & {
   projectId?: string
   /** Two letters; empty for conversations of an unknown language. */
   language?: string
+  /** Not together with a language. */
+  labelId?: string
 }
 
 /** In the URL, where an empty value would look like no filter. */
@@ -42,13 +44,19 @@ const unknownLanguage = 'unknown'
 /** Reads the filter from the URL. Invalid values are ignored. `today` is the day in the company's time zone. */
 export function parseFilter(query: URLSearchParams, today: string): ReportFilter {
   const projectId = query.get('project') ?? undefined
-  const language = query.get('language') ?? ''
   return {
     ...parsePeriod(query, today),
     ...(projectId && { projectId }),
-    ...(language === unknownLanguage && { language: '' }),
-    ...(/^[a-z]{2}$/.test(language) && { language }),
+    ...parseLanguageOrLabel(query),
   }
+}
+
+function parseLanguageOrLabel(query: URLSearchParams): Pick<ReportFilter, 'language' | 'labelId'> {
+  const labelId = query.get('label')
+  if (labelId) return { labelId }
+  const language = query.get('language') ?? ''
+  if (language === unknownLanguage) return { language: '' }
+  return /^[a-z]{2}$/.test(language) ? { language } : {}
 }
 
 function parsePeriod(query: URLSearchParams, today: string): Period & { period: PeriodName } {
@@ -65,7 +73,8 @@ function isPreset(name: string): name is keyof typeof presetDays {
 }
 
 /** The filter for the URL. The default period is left out. */
-export function formatFilter({ period, from, to, projectId, language }: ReportFilter): URLSearchParams {
+export function formatFilter(filter: ReportFilter): URLSearchParams {
+  const { period, from, to, projectId, language, labelId } = filter
   const query = new URLSearchParams()
   if (period === 'custom') {
     query.set('from', from)
@@ -73,12 +82,18 @@ export function formatFilter({ period, from, to, projectId, language }: ReportFi
   } else if (period !== defaultPeriod) query.set('period', period)
   if (projectId) query.set('project', projectId)
   if (language !== undefined) query.set('language', language || unknownLanguage)
+  if (labelId) query.set('label', labelId)
   return query
 }
 
-/** Reports on agents, sources and unanswered questions are not counted by language. */
-export function withoutLanguage({ language: _, ...filter }: ReportFilter): ReportFilter {
-  return filter
+/** Reports on agents, sources and unanswered questions are not counted by language or label. */
+export function withoutLanguageAndLabel(filter: ReportFilter): ReportFilter {
+  const { language: _, labelId: __, ...rest } = filter
+  return rest
+}
+
+export function hasLanguageOrLabel({ language, labelId }: ReportFilter): boolean {
+  return language !== undefined || labelId !== undefined
 }
 
 /**
@@ -88,8 +103,8 @@ export function withoutLanguage({ language: _, ...filter }: ReportFilter): Repor
 export const pageParameters = { sort: 'sort', view: 'view', status: 'status', topic: 'topic' } as const
 
 /** The filter as the API takes it. */
-export function toApiQuery({ from, to, projectId, language }: ReportFilter) {
-  return { from, to, projectId, language }
+export function toApiQuery({ from, to, projectId, language, labelId }: ReportFilter) {
+  return { from, to, projectId, language, labelId }
 }
 
 /** Why the period cannot be reported, or null. */
