@@ -114,7 +114,7 @@ test('a report is filtered by a label or a language, until the label is deleted'
   product: { url },
 }) => {
   const { project } = await createAnsweringShop(staff.ask)
-  const [ann, ben] = [await visit(url, project), await visit(url, project)]
+  const [ann, ben] = [await visit(url, project), await visit(url, await createQuietProject(staff.ask))]
   const { sessionId } = (await ann.say('How many days do I have to return an item?')).session
   await ann.next('message:new', ({ message }) => message.seq > 1)
   await ben.say('Hello')
@@ -248,7 +248,7 @@ test('an agent sees their own numbers', async ({ page, staff, product: { url } }
   await expect(rows.nth(1)).toContainText('Second Agent')
   await expect(page.getByText('Your own numbers.')).toBeVisible()
   await page.setViewportSize({ width: 375, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
 })
 
 test('the chart can be used with the keyboard, read as a table, and fits phones', async ({

@@ -198,7 +198,7 @@ async function findReportDifferences(): Promise<Finding[]> {
       bad(
         'reports',
         found,
-        'Please report this bug. TRUNCATE session_facts, report_counts, session_facts_progress lets reports count everything again.',
+        'Please report this bug. TRUNCATE session_facts, report_counts, report_distributions, session_facts_progress lets reports count everything again.',
       ),
     )
   } finally {

@@ -4,7 +4,7 @@ import type { Sql } from '../kit/db/db.ts'
 import { getPercentile, toCounts, toDays } from './overview.ts'
 import { getPrevious } from './period.ts'
 import {
-  type CountRow,
+  type DistributionRow,
   listDailyCounts,
   listDistributions,
   listLanguages,
@@ -49,7 +49,7 @@ export async function loadAi(
   }
 }
 
-function summarize(totals: TotalRow[], firstReplies: CountRow[]): ReportAi['previous'] {
+function summarize(totals: TotalRow[], firstReplies: DistributionRow[]): ReportAi['previous'] {
   const { conversations, aiAnswers, answeredByAi, handedOver, ...counts } = toCounts(totals)
   return {
     conversations,

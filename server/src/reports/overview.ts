@@ -1,6 +1,6 @@
 import type { ReportOverview, ReportSummary } from '@aichat/contracts/company/reports'
 import { listDays, type Period } from './period.ts'
-import type { CountRow, DailyCountRow, TotalRow } from './report-store.ts'
+import type { DailyCountRow, DistributionRow, TotalRow } from './report-store.ts'
 
 type Counts = Omit<
   ReportSummary,
@@ -38,9 +38,9 @@ export const overviewDistributions = [
 ]
 
 /** A value and how often it occurs. */
-type Occurrence = Pick<CountRow, 'value' | 'total'>
+type Occurrence = Pick<DistributionRow, 'value' | 'total'>
 
-export function toSummary(totals: TotalRow[], distributions: CountRow[]): ReportSummary {
+export function toSummary(totals: TotalRow[], distributions: DistributionRow[]): ReportSummary {
   const of = (name: string) => distributions.filter(({ measure }) => measure === name)
   return {
     ...toCounts(totals),
@@ -80,14 +80,14 @@ export function toDays(period: Period, rows: DailyCountRow[]): ReportOverview['d
 }
 
 /** Seven lists of 24 numbers, Monday first. */
-export function toWeekdayHours(distributions: CountRow[]): number[][] {
+export function toWeekdayHours(distributions: DistributionRow[]): number[][] {
   const totals = Array.from({ length: 7 * 24 }, () => 0)
   for (const { measure, value, total } of distributions) if (measure === 'hour') totals[value] = total
   return Array.from({ length: 7 }, (_, weekday) => totals.slice(weekday * 24, weekday * 24 + 24))
 }
 
 /** How many conversations were rated with 1, 2, 3, 4 and 5. */
-export function toRatings(distributions: CountRow[]): number[] {
+export function toRatings(distributions: DistributionRow[]): number[] {
   const ratings = distributions.filter(({ measure }) => measure === 'rating')
   return [1, 2, 3, 4, 5].map((rating) => ratings.find(({ value }) => value === rating)?.total ?? 0)
 }

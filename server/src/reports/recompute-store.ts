@@ -200,7 +200,8 @@ export async function compareFacts(
 export type CountDifference = {
   day: string
   measure: string
-  value: number
+  /** Of a distribution; null for a count. */
+  value: number | null
   stored: number
   recomputed: number
 }
@@ -211,7 +212,10 @@ export async function compareCounts(sql: Sql): Promise<CountDifference[]> {
   return sql<CountDifference>`
     with counted as (
       select f.day, f.project_id, s.segment, m.measure, m.value, sum(m.total) as total
-      from session_facts f, list_report_counts(f) m, lateral (
+      from session_facts f, lateral (
+        select measure, null::int as value, total from list_report_counts(f)
+        union all select measure, value, 1 from list_report_values(f)
+      ) m, lateral (
         select '*' as segment union all select f.language union all select unnest(f.label_ids)::text
       ) s group by 1, 2, 3, 4, 5
     ), sums as (
@@ -219,14 +223,19 @@ export async function compareCounts(sql: Sql): Promise<CountDifference[]> {
       from counted group by grouping sets ((project_id), ()), segment, day, measure, value
       union all
       select 'month', date_trunc('month', day)::date, coalesce(project_id, ${allProjects}), segment, measure, value, sum(total)::int
-      from counted where is_counted_by_month(measure)
+      from counted where value is not null or is_of_agent_or_source(measure)
       group by grouping sets ((project_id), ()), segment, date_trunc('month', day), measure, value
     ), expected as (
       select * from sums where is_counted_in(measure, project_id, segment)
+    ), stored as (
+      select unit, day, project_id, segment, measure, null::int as value, total from report_counts
+      union all
+      select unit, day, project_id, segment, measure, v.value, v.total
+      from report_distributions, unnest(distinct_values, totals) v (value, total)
     )
     select coalesce(c.day, s.day)::text as day, coalesce(c.measure, s.measure) as measure, coalesce(c.value, s.value) as value,
       coalesce(c.total, 0) as stored, coalesce(s.total, 0) as recomputed
-    from report_counts c full join expected s on c.unit = s.unit and c.day = s.day and c.project_id = s.project_id
-      and c.segment = s.segment and c.measure = s.measure and c.value = s.value
+    from stored c full join expected s on c.unit = s.unit and c.day = s.day and c.project_id = s.project_id
+      and c.segment = s.segment and c.measure = s.measure and coalesce(c.value, -1) = coalesce(s.value, -1)
     where coalesce(c.total, 0) <> coalesce(s.total, 0)`
 }

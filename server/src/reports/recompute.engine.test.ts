@@ -213,13 +213,14 @@ test('a wrong fact and a wrong sum are found, and are right after everything is 
     await sql`
       update session_facts set messages = messages + 1
       where (session_id, first_seq) = (select session_id, first_seq from session_facts order by 1, 2 limit 1)`
-    await sql`update report_counts set total = total + 2 where measure = 'hour'`
+    await sql`update report_counts set total = total + 2 where measure = 'messages'`
+    await sql`
+      update report_distributions set distinct_values = distinct_values || 200, totals = totals || 2 where measure = 'hour'`
   })
   const found = await check(owner)
   expect(found.facts).toHaveLength(1)
-  expect(
-    found.counts.every(({ measure, stored, recomputed }) => measure === 'hour' && stored === recomputed + 2),
-  ).toBe(true)
+  expect(new Set(found.counts.map(({ measure }) => measure))).toEqual(new Set(['messages', 'hour']))
+  expect(found.counts.every(({ stored, recomputed }) => stored === recomputed + 2)).toBe(true)
   const { differences } = await checkAllReports(app.db)
   expect(differences).toEqual([
     expect.stringMatching(
@@ -229,7 +230,7 @@ test('a wrong fact and a wrong sum are found, and are right after everything is 
     ),
   ])
   const database = await connectAsOwner(app.settings)
-  await database.query('TRUNCATE session_facts, report_counts, session_facts_progress')
+  await database.query('TRUNCATE session_facts, report_counts, report_distributions, session_facts_progress')
   expect((await checkAllReports(app.db)).differences).toEqual([])
   expect((await check(owner)).compared).toBe(found.compared)
 })

@@ -30,6 +30,10 @@ export async function countConversations(
     return ratings.find(({ value }) => value === group.rating)?.total ?? 0
   }
   if ('sourceId' in group) return countSource(sql, filter, group)
+  if ('agentId' in group && group.agentMeasure !== 'replied') {
+    const measured = await listDistributions(sql, filter, [toMeasure(group)])
+    return measured.reduce((sum, { total }) => sum + total, 0)
+  }
   const [counted] = await listTotals(sql, filter, [toMeasure(group)])
   return counted?.total ?? 0
 }

@@ -94,14 +94,9 @@ test('a label of another company, one with a language, and one where labels are 
     400,
     'Choose a language or a label',
   ])
-  for (const path of [
-    'team?',
-    'sources?',
-    'gaps?',
-    'export?report=team&',
-    `conversations?agentId=${owner.data.user.id}&`,
-  ])
-    expect(await refusal(owner, `${path}labelId=${labelId}`)).toEqual([
+  const query = `labelId=${labelId}`
+  for (const path of [`export?report=team&${query}`, `conversations?agentId=${owner.data.user.id}&${query}`])
+    expect(await refusal(owner, path)).toEqual([
       400,
       'Agents, sources and unanswered questions are not counted by language or label',
     ])

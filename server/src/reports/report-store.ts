@@ -45,7 +45,7 @@ export function listMembers(sql: Sql): Promise<{ id: string; name: string; isAct
 }
 
 export type TotalRow = { measure: string; total: number }
-export type CountRow = { measure: string; value: number; total: number }
+export type DistributionRow = { measure: string; value: number; total: number }
 export type DailyCountRow = { day: string; measure: string; total: number }
 
 /** Sums of the measures over the period. */
@@ -75,19 +75,28 @@ export function listDistributions(
   sql: Sql,
   filter: ReportFilter,
   distributions: string[],
-): Promise<CountRow[]> {
-  return sql<CountRow>`
-    select c.measure, c.value, ${sum(filter)} as total from report_counts c
+): Promise<DistributionRow[]> {
+  return sql<DistributionRow>`
+    select c.measure, v.value, ${sum(filter, part`v.total`)} as total
+    from report_distributions c, unnest(c.distinct_values, c.totals) v (value, total)
     where ${isCounted(filter)} and c.measure = any(${distributions}::text[]) and ${isInMonthsAndDays(filter)}
-    group by c.measure, c.value`
+    group by c.measure, v.value`
 }
 
-/** The measures of each person over the whole period. */
-export function listAgentCounts(sql: Sql, filter: ReportFilter): Promise<CountRow[]> {
-  return sql<CountRow>`
-    select c.measure, c.value, ${sum(filter)} as total
-    from (${selectAgentCounts(filter)}) c
-    group by c.measure, c.value having ${sum(filter)} > 0`
+/** The counts of each person over the whole period. */
+export function listAgentCounts(sql: Sql, filter: ReportFilter): Promise<TotalRow[]> {
+  return sql<TotalRow>`
+    select c.measure, ${sum(filter)} as total from (${selectOfAgents(filter, part`report_counts`)}) c
+    group by c.measure having ${sum(filter)} > 0`
+}
+
+/** The distributions of each person over the whole period. */
+export function listAgentDistributions(sql: Sql, filter: ReportFilter): Promise<DistributionRow[]> {
+  const total = sum(filter, part`v.total`)
+  return sql<DistributionRow>`
+    select c.measure, v.value, ${total} as total
+    from (${selectOfAgents(filter, part`report_distributions`)}) c, unnest(c.distinct_values, c.totals) v (value, total)
+    group by c.measure, v.value having ${total} > 0`
 }
 
 export type SourceRow = Omit<ReportSources['sources'][number], 'previous'> & {
@@ -178,14 +187,14 @@ function isInDays(filter: ReportFilter): Statement {
  * The rows of measures of agents. In the index, days follow the measure, so days are read by the measures of their months, which are
  * few.
  */
-function selectAgentCounts(filter: ReportFilter): Statement {
+function selectOfAgents(filter: ReportFilter, table: Statement): Statement {
   const isAgent = part`${isCounted(filter)} and ${startsWith('agent_')}`
   return part`
-    select c.project_id, c.measure, c.value, c.total from report_counts c where ${isAgent} and ${isInMonths(filter)}
+    select c.* from ${table} c where ${isAgent} and ${isInMonths(filter)}
     union all
-    select c.project_id, c.measure, c.value, c.total from report_counts c
+    select c.* from ${table} c
     where ${isCounted(filter)} and ${isInDays(filter)} and c.measure = any(array(
-      select distinct c.measure from report_counts c where ${isAgent} and ${isInMonthsOfDays(filter)}))`
+      select distinct c.measure from ${table} c where ${isAgent} and ${isInMonthsOfDays(filter)}))`
 }
 
 /** Sums of the measures of sources. A source belongs to one project, so its days are read there alone. */
@@ -232,10 +241,10 @@ export function listLanguages(
 export const allProjects = nilId
 
 /** Projects that are being deleted are subtracted from the sums of all projects. */
-function sum({ projectId }: ReportFilter): Statement {
+function sum({ projectId }: ReportFilter, total = part`c.total`): Statement {
   return projectId === undefined
-    ? part`sum(case c.project_id when ${allProjects} then c.total else -c.total end)::int`
-    : part`sum(c.total)::int`
+    ? part`sum(case c.project_id when ${allProjects} then ${total} else -${total} end)::int`
+    : part`sum(${total})::int`
 }
 
 function isCounted({ projectId, deletedProjectIds, language, labelId = '*' }: ReportFilter): Statement {
