@@ -13,7 +13,12 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { textLink } from '../ui/text-link.ts'
-import { findPeriodError, hasLanguageOrLabel, type ReportFilter } from './filter/report-filter.ts'
+import {
+  clearFilters,
+  findPeriodError,
+  hasLanguageOrLabel,
+  type ReportFilter,
+} from './filter/report-filter.ts'
 
 type FilterProps = { filter: ReportFilter; onChangeFilter: (filter: ReportFilter) => void }
 
@@ -87,14 +92,14 @@ function RefreshFailure({ time, onRetry }: { time: number; onRetry: () => void }
 }
 
 function UnknownFilter({ filter, onChangeFilter }: FilterProps) {
-  const { projectId, labelId, ...rest } = filter
+  const { projectId, labelId } = filter
   const names = [projectId !== undefined && 'Project', labelId !== undefined && 'Label'].filter(Boolean)
   return (
     <Card>
       <EmptyState
         icon={ChartColumn}
         title={`${names.join(' or ')} not found`}
-        action={<Button onPress={() => onChangeFilter(rest)}>Clear filters</Button>}
+        action={<Button onPress={() => onChangeFilter(clearFilters(filter))}>Clear filters</Button>}
       >
         It may have been deleted.
       </EmptyState>
@@ -103,8 +108,7 @@ function UnknownFilter({ filter, onChangeFilter }: FilterProps) {
 }
 
 function NoConversations({ filter, onChangeFilter }: FilterProps) {
-  const { projectId, language: _, labelId: __, ...period } = filter
-  const isFiltered = projectId !== undefined || hasLanguageOrLabel(filter)
+  const isFiltered = filter.projectId !== undefined || hasLanguageOrLabel(filter)
   const isLongest = filter.period === '12-months'
   return (
     <Card>
@@ -113,7 +117,7 @@ function NoConversations({ filter, onChangeFilter }: FilterProps) {
         title="No conversations in this period"
         action={
           isFiltered ? (
-            <Button onPress={() => onChangeFilter(period)}>Clear filters</Button>
+            <Button onPress={() => onChangeFilter(clearFilters(filter))}>Clear filters</Button>
           ) : (
             !isLongest && (
               <Button onPress={() => onChangeFilter({ ...filter, period: '12-months' })}>

@@ -143,7 +143,10 @@ export async function listConversations(
     order by f.started_at desc, f.session_id desc`
 }
 
-/** Whether a row belongs to the list. The times, at least a day around the period, let PostgreSQL read an index in the list's order. */
+/**
+ * Whether a row belongs to the list. The times, at least a day around the period, let PostgreSQL read an index in the list's order, and
+ * session_labels, unlike label_ids, has an index by label.
+ */
 function isListed({ from, to, projectId, deletedProjectIds, language, labelId }: ReportFilter): Statement {
   return part`
     f.day between ${from}::date and ${to}::date

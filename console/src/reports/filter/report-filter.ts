@@ -92,6 +92,10 @@ export function withoutLanguageAndLabel(filter: ReportFilter): ReportFilter {
   return rest
 }
 
+export function clearFilters({ period, from, to }: ReportFilter): ReportFilter {
+  return { period, from, to }
+}
+
 export function hasLanguageOrLabel({ language, labelId }: ReportFilter): boolean {
   return language !== undefined || labelId !== undefined
 }

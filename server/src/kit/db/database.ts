@@ -17,8 +17,8 @@ import { applySqlFunctions } from './sql-functions.ts'
 export type Database = Connections & { close(): Promise<void> }
 
 /**
- * For solid-state disks, where random reads cost hardly more than sequential ones. Queries are not compiled: for those whose cost PostgreSQL
- * overestimates, which row-level security makes many, that takes seconds.
+ * Solid-state disks read at random hardly more slowly than in sequence. JIT compilation takes seconds where PostgreSQL overestimates the
+ * cost of a query, as it often does with row-level security.
  */
 const planner = '-c random_page_cost=1.1 -c jit=off'
 const timeouts = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
