@@ -92,19 +92,22 @@ function RefreshFailure({ time, onRetry }: { time: number; onRetry: () => void }
 }
 
 function UnknownFilter({ filter, onChangeFilter }: FilterProps) {
-  const { projectId, labelId } = filter
-  const names = [projectId !== undefined && 'Project', labelId !== undefined && 'Label'].filter(Boolean)
   return (
     <Card>
       <EmptyState
         icon={ChartColumn}
-        title={`${names.join(' or ')} not found`}
+        title={`${nameFilter(filter)} not found`}
         action={<Button onPress={() => onChangeFilter(clearFilters(filter))}>Clear filters</Button>}
       >
         It may have been deleted.
       </EmptyState>
     </Card>
   )
+}
+
+function nameFilter({ projectId, labelId }: ReportFilter): string {
+  if (labelId === undefined) return 'Project'
+  return projectId === undefined ? 'Label' : 'Project or label'
 }
 
 function NoConversations({ filter, onChangeFilter }: FilterProps) {
