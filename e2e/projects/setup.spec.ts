@@ -118,4 +118,6 @@ test('the pages can be used once all of them are listed', async ({ page, product
   await expect
     .poll(async () => (await company.ask('GET', `/api/projects/${id}/agent/kb`)).length)
     .toBe(names.length + 1)
+  // The list is requested again meanwhile.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
