@@ -102,12 +102,24 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
     'AI, 365 days': (sql) => loadAi(sql, year, 365),
     'overview of a frequent label, 365 days': (sql) =>
       loadOverview(sql, { ...year, labelId: toId('b', 0) }, 365),
+    'team of a language, 365 days': (sql) =>
+      loadTeam(sql, { ...year, language: 'en' }, { days: 365, agentId: null }),
     'team, 28 days': (sql) => loadTeam(sql, month, { days: 28, agentId: null }),
     'team, 365 days': (sql) => loadTeam(sql, year, { days: 365, agentId: null }),
     'sources, 28 days': (sql) => loadSources(sql, month, { days: 28, sort: 'used' }),
     'sources, 365 days': (sql) => loadSources(sql, year, { days: 365, sort: 'unhelpful' }),
+    'sources of a language, 365 days': (sql) =>
+      loadSources(sql, { ...year, language: 'en' }, { days: 365, sort: 'used' }),
+    'sources of a frequent label, 365 days': (sql) =>
+      loadSources(sql, { ...year, labelId: toId('b', 0) }, { days: 365, sort: 'used' }),
     'gaps, 28 days': (sql) => loadGaps(sql, month, { ...gaps, days: 28 }),
     'gaps, 365 days': (sql) => loadGaps(sql, year, { ...gaps, days: 365 }),
+    'gaps of a language, 365 days': (sql) =>
+      loadGaps(sql, { ...year, language: 'de' }, { ...gaps, days: 365 }),
+    'gaps of a rare label, 365 days': (sql) =>
+      loadGaps(sql, { ...year, labelId: toId('b', 6) }, { ...gaps, days: 365 }),
+    'questions of a rare label, 365 days': (sql) =>
+      listQuestions(sql, { ...year, labelId: toId('b', 9) }, null, { limit: 51 }),
     'questions without a topic, 365 days': (sql) => listQuestions(sql, year, null, { limit: 51 }),
     'list behind a frequent number, 28 days': (sql) => listBehind(sql, month, { measure: 'answeredByAi' }),
     'list behind a rare number, 365 days': (sql) => listBehind(sql, year, { measure: 'cameBack' }),

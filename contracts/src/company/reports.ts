@@ -24,7 +24,6 @@ export const reportSentences = {
   oneGroup: 'Choose one of measure, rating, handoverReason, agentId and sourceId',
   sort: 'Sort by used or unhelpful',
   languageOrLabel: 'Choose a language or a label',
-  noSegment: 'Agents, sources and unanswered questions are not counted by language or label',
   ownNumbers: 'You can see your own numbers only',
   language: 'Use a two-letter language code, like en',
   loadFailed: 'Failed to load the report',
@@ -89,32 +88,27 @@ const summary = z.object({
 })
 export type ReportSummary = z.output<typeof summary>
 
-/** Agents, sources and unanswered questions are not counted by language or label. */
-export const periodAndProject = {
+export const reportFilters = {
   from: z.optional(day),
   to: z.optional(day),
   projectId: z.optional(id),
-}
-const filters = {
-  ...periodAndProject,
   /** Two letters (ISO 639-1); empty for conversations of an unknown language. */
   language: z.optional(z.string().check(z.regex(/^([a-z]{2})?$/, reportSentences.language))),
   /** Conversations that have the label now. Not together with a language. */
   labelId: z.optional(id),
 }
 
-/** What each report has besides its numbers. */
+/** What each report has besides its own numbers. */
 export const reportHeader = z.object({
   from: z.string(),
   to: z.string(),
   timeZone: z.string(),
   /** False while earlier conversations are still being counted. */
   isComplete: z.boolean(),
+  /** The languages of all conversations of the period and the project, the most frequent first. */
+  languages: z.array(z.object({ language: z.string(), conversations: z.int() })),
 })
 export type ReportHeader = z.output<typeof reportHeader>
-
-/** The languages of all conversations of the period and the project, the most frequent first. */
-const languages = z.array(z.object({ language: z.string(), conversations: z.int() }))
 
 export const reportOverview = z.extend(summary, {
   ...reportHeader.shape,
@@ -125,7 +119,6 @@ export const reportOverview = z.extend(summary, {
   weekdayHours: z.array(z.array(z.int())),
   /** Conversations that the visitor rated, from 1 to 5. */
   ratings: z.array(z.int()),
-  languages,
 })
 export type ReportOverview = z.output<typeof reportOverview>
 
@@ -157,7 +150,6 @@ export const reportAi = z.object({
       handedOver: z.int(),
     }),
   ),
-  languages,
 })
 export type ReportAi = z.output<typeof reportAi>
 
@@ -264,7 +256,7 @@ export const reportRoutes = routes({
       'Conversations that began in a period: volume, outcomes, response times; by default the last 28 days',
     access,
     scope: 'sessions:read',
-    query: z.object(filters),
+    query: z.object(reportFilters),
     response: reportOverview,
   },
   ai: {
@@ -274,7 +266,7 @@ export const reportRoutes = routes({
       'What the AI answered, suggested and handed over, and why, in conversations that began in a period',
     access,
     scope: 'sessions:read',
-    query: z.object(filters),
+    query: z.object(reportFilters),
     response: reportAi,
   },
   team: {
@@ -283,7 +275,7 @@ export const reportRoutes = routes({
     summary: 'Conversations, response times and ratings of each member of the team; Agents get their own',
     access,
     scope: 'sessions:read',
-    query: z.object(periodAndProject),
+    query: z.object(reportFilters),
     response: reportTeam,
   },
   sources: {
@@ -293,7 +285,7 @@ export const reportRoutes = routes({
     access,
     scope: 'sessions:read',
     query: z.object({
-      ...periodAndProject,
+      ...reportFilters,
       sort: z.optional(z.enum(sourceOrders, reportSentences.sort)),
     }),
     response: reportSources,
@@ -305,7 +297,7 @@ export const reportRoutes = routes({
     access,
     scope: 'sessions:read',
     query: z.object({
-      ...filters,
+      ...reportFilters,
       measure: z.optional(z.enum(conversationMeasures, reportSentences.measure)),
       /** Conversations with this rating. At most one of measure, rating, handoverReason, agentId and sourceId. */
       rating: z.optional(z.string().check(z.regex(/^[1-5]$/, reportSentences.rating))),
@@ -331,7 +323,7 @@ export const reportRoutes = routes({
       format: z.optional(z.enum(reportFormats)),
       /** `overview` by default. */
       report: z.optional(z.enum(reportNames)),
-      ...filters,
+      ...reportFilters,
     }),
     download: 'application/octet-stream',
   },

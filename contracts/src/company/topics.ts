@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, positiveInteger, requiredLine, time } from '../kit/common.ts'
 import { routes } from '../kit/route.ts'
-import { periodAndProject, reportHeader, reportLimits } from './reports.ts'
+import { reportFilters, reportHeader, reportLimits } from './reports.ts'
 
 export const topicLimits = { name: 60, summary: 240, topics: 50, topicsMax: 200 } as const
 
@@ -119,7 +119,7 @@ export const topicRoutes = routes({
     access: read,
     scope: 'sessions:read',
     query: z.object({
-      ...periodAndProject,
+      ...reportFilters,
       /** `open` by default. */
       status: z.optional(z.enum(topicStatuses, topicSentences.status)),
       sort: z.optional(z.enum(topicOrders, topicSentences.sort)),
@@ -134,7 +134,7 @@ export const topicRoutes = routes({
     access: read,
     scope: 'sessions:read',
     query: z.object({
-      ...periodAndProject,
+      ...reportFilters,
       topicId: z.optional(id),
       cursor: z.optional(z.string().check(z.maxLength(200))),
       limit: z.optional(positiveInteger(reportLimits.pageSizeMax)),

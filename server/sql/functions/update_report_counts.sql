@@ -33,7 +33,7 @@ BEGIN
   ), sums AS (
     SELECT c.company_id, s.unit, s.day, s.project_id, s.segment, c.measure, sum(c.total)::integer AS total
     FROM changes c, list_report_scopes(c.day, c.project_id, c.language, c.label_ids) s
-    WHERE (s.unit = 'day' OR is_of_agent_or_source(c.measure)) AND is_counted_in(c.measure, s.project_id, s.segment)
+    WHERE (s.unit = 'day' OR is_of_agent_or_source(c.measure)) AND is_counted_in(c.measure, s.project_id)
     GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(c.total) <> 0
   ), subtracted AS (
     UPDATE report_counts r SET total = r.total + s.total FROM sums s
@@ -56,7 +56,7 @@ BEGIN
   ), sums AS (
     SELECT c.company_id, s.unit, s.day, s.project_id, s.segment, c.measure, c.value, sum(c.total)::integer AS total
     FROM changes c, list_report_scopes(c.day, c.project_id, c.language, c.label_ids) s
-    WHERE is_counted_in(c.measure, s.project_id, s.segment)
+    WHERE is_counted_in(c.measure, s.project_id)
     GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(c.total) <> 0
   ), distributions AS (
     SELECT company_id, unit, day, project_id, segment, measure, array_agg(value ORDER BY value) AS distinct_values,
@@ -104,10 +104,9 @@ CREATE OR REPLACE FUNCTION is_of_agent_or_source(measure text) RETURNS boolean L
   SELECT starts_with(measure, 'agent_') OR starts_with(measure, 'source_')
 $$;
 
--- Measures of an agent or a source are counted in total only. A source belongs to one project, and is not counted for all of them.
-CREATE OR REPLACE FUNCTION is_counted_in(measure text, project_id uuid, segment text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT (segment = '*' OR NOT is_of_agent_or_source(measure))
-    AND (project_id <> '00000000-0000-0000-0000-000000000000' OR NOT starts_with(measure, 'source_'))
+-- A source belongs to one project, and is not counted for all of them.
+CREATE OR REPLACE FUNCTION is_counted_in(measure text, project_id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT project_id <> '00000000-0000-0000-0000-000000000000' OR NOT starts_with(measure, 'source_')
 $$;
 
 -- What one row of session_facts adds to sums.

@@ -19,17 +19,29 @@ function message(seq: number, kind: MessageKind, more: Partial<HistoryMessage> =
 }
 
 const question = message(1, 'visitor')
-const listSeqs = (...messages: HistoryMessage[]) =>
-  listUnansweredQuestions([question, ...messages]).map(({ seq }) => seq)
+const conversation = { firstSeq: 1, language: 'en' }
+const list = (...messages: HistoryMessage[]) =>
+  listUnansweredQuestions([question, ...messages], [conversation])
+const listSeqs = (...messages: HistoryMessage[]) => list(...messages).map(({ seq }) => seq)
 
 test.each(['no_answer', 'low_support', 'model_failed'] as const)(
   'a question that is handed over because of "%s" is unanswered',
   (handoverReason) => {
-    expect(listUnansweredQuestions([question, message(2, 'handover', { handoverReason })])).toEqual([
-      { seq: 2, askedAt: 2000, hadSuggestions: false },
+    expect(list(message(2, 'handover', { handoverReason }))).toEqual([
+      { seq: 2, askedAt: 2000, hadSuggestions: false, language: 'en' },
     ])
   },
 )
+
+test('a question has the language of its conversation of the session', () => {
+  const handovers = [2, 4, 6].map((seq) => message(seq, 'handover', { handoverReason: 'no_answer' }))
+  const conversations = [conversation, { firstSeq: 4, language: 'de' }]
+  expect(listUnansweredQuestions(handovers, conversations).map(({ language }) => language)).toEqual([
+    'en',
+    'de',
+    'de',
+  ])
+})
 
 test.each(['asked_for_person', 'turn_cap', 'budget', 'failed', 'delayed'] as const)(
   'a hand-over because of "%s" says nothing about what the AI knows',

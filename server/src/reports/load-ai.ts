@@ -7,7 +7,6 @@ import {
   type DistributionRow,
   listDailyCounts,
   listDistributions,
-  listLanguages,
   listTotals,
   type ReportFilter,
   type TotalRow,
@@ -36,7 +35,6 @@ export async function loadAi(
   return {
     ...summarize(daily, await load(filter)),
     previous: summarize(await listTotals(sql, previous, measures), await load(previous)),
-    languages: await listLanguages(sql, filter),
     days: toDays(filter, daily).map(
       ({ day, conversations, answeredByAi, suggestionsOffered, handedOver }) => ({
         day,

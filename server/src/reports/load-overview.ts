@@ -9,13 +9,7 @@ import {
   toWeekdayHours,
 } from './overview.ts'
 import { getPrevious } from './period.ts'
-import {
-  listDailyCounts,
-  listDistributions,
-  listLanguages,
-  listTotals,
-  type ReportFilter,
-} from './report-store.ts'
+import { listDailyCounts, listDistributions, listTotals, type ReportFilter } from './report-store.ts'
 
 const measures = Object.values(countMeasures)
 
@@ -37,6 +31,5 @@ export async function loadOverview(
     days: toDays(filter, daily),
     weekdayHours: toWeekdayHours(distributions),
     ratings: toRatings(distributions),
-    languages: await listLanguages(sql, filter),
   }
 }

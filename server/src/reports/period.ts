@@ -24,6 +24,18 @@ export function divideByMonths({ from, to }: Period): { months: Period; days: [P
   }
 }
 
+export type Range = Period & { unit: 'month' | 'day' }
+
+/** The ranges of stored sums that make up a period: its whole months, and the days before and after them. */
+export function listRanges(period: Period): Range[] {
+  const { months, days } = divideByMonths(period)
+  const ranges: Range[] = [
+    { unit: 'month', ...months },
+    ...days.map((range) => ({ unit: 'day' as const, ...range })),
+  ]
+  return ranges.filter(({ from, to }) => from <= to)
+}
+
 /** As many days before the period. */
 export function getPrevious<Filter extends Period>(filter: Filter, days: number): Filter {
   return { ...filter, from: addDays(filter.from, -days), to: addDays(filter.from, -1) }

@@ -9,6 +9,7 @@ const questionFields = {
   seq: column<number>('seq', 'int'),
   askedAt: column<string>('asked_at', 'timestamptz'),
   hadSuggestions: column<boolean>('had_suggestions', 'boolean'),
+  language: column<string>('language', 'text'),
 }
 const unnestQuestions = createUnnest(questionFields, 'n')
 
@@ -30,10 +31,12 @@ export async function replaceQuestions(
       and not (q.session_id, q.seq) in (select n.session_id, n.seq from ${unnestQuestions(rows)})`
   if (rows.length === 0) return
   await sql`
-    insert into unanswered_questions as q (company_id, project_id, session_id, seq, asked_at, day, had_suggestions)
-    select ${companyId}, d.project_id, n.session_id, n.seq, n.asked_at, (n.asked_at at time zone c.time_zone)::date, n.had_suggestions
+    insert into unanswered_questions as q (company_id, project_id, session_id, seq, asked_at, day, had_suggestions, language, label_ids)
+    select ${companyId}, d.project_id, n.session_id, n.seq, n.asked_at, (n.asked_at at time zone c.time_zone)::date, n.had_suggestions,
+      n.language, array(select s.label_id from session_labels s where s.session_id = n.session_id order by s.label_id)
     from ${unnestQuestions(rows)} join sessions d on d.id = n.session_id, companies c
     on conflict (session_id, seq) do update set asked_at = excluded.asked_at, day = excluded.day,
-      had_suggestions = excluded.had_suggestions
-    where row(q.asked_at, q.day, q.had_suggestions) is distinct from row(excluded.asked_at, excluded.day, excluded.had_suggestions)`
+      had_suggestions = excluded.had_suggestions, language = excluded.language, label_ids = excluded.label_ids
+    where row(q.asked_at, q.day, q.had_suggestions, q.language, q.label_ids)
+      is distinct from row(excluded.asked_at, excluded.day, excluded.had_suggestions, excluded.language, excluded.label_ids)`
 }

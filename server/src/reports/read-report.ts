@@ -18,7 +18,7 @@ import { loadOverview } from './load-overview.ts'
 import { loadSources } from './load-sources.ts'
 import { loadTeam } from './load-team.ts'
 import { refreshForReport, refreshWithTopics } from './refresh-facts.ts'
-import { listDeletedProjectIds, type ReportFilter, resolvePeriod } from './report-store.ts'
+import { listDeletedProjectIds, listLanguages, type ReportFilter, resolvePeriod } from './report-store.ts'
 import { loadGaps } from './topics/load-gaps.ts'
 
 /** What a report is filtered by. */
@@ -52,19 +52,9 @@ export function createReaders({ clock, db }: Pick<App, 'clock' | 'db'>) {
     return db.snapshot(companyId, async (sql) => {
       const { timeZone, ...scope } = await readFilter(sql, query, clock.now())
       const { from, to } = scope.filter
-      return { from, to, timeZone, isComplete, ...(await load(sql, scope)) }
+      const languages = await listLanguages(sql, scope.filter)
+      return { from, to, timeZone, isComplete, languages, ...(await load(sql, scope)) }
     })
-  }
-
-  function readAllSegments<Report>(
-    caller: Caller,
-    query: ReportQuery,
-    load: (sql: Sql, scope: ReportScope) => Promise<Report>,
-    refresh = refreshForReport,
-  ) {
-    if (query.language !== undefined) refuse(400, reportSentences.noSegment, 'language')
-    if (query.labelId !== undefined) refuse(400, reportSentences.noSegment, 'labelId')
-    return read(caller, query, load, refresh)
   }
 
   return {
@@ -73,21 +63,21 @@ export function createReaders({ clock, db }: Pick<App, 'clock' | 'db'>) {
     ai: (caller: Caller, query: ReportQuery) =>
       read(caller, query, (sql, { filter, days }) => loadAi(sql, filter, days)),
     team: (caller: Caller, query: ReportQuery) =>
-      readAllSegments(caller, query, (sql, { filter, days }) =>
+      read(caller, query, (sql, { filter, days }) =>
         loadTeam(sql, filter, { days, agentId: getOnlyAgent(caller) }),
       ),
     gaps: (
       caller: Caller,
       { status, sort = 'questions', limit = topicLimits.topicsMax, ...query }: GapQuery,
     ) =>
-      readAllSegments(
+      read(
         caller,
         query,
         (sql, { filter, days }) => loadGaps(sql, filter, { days, status, sort, limit }),
         refreshWithTopics,
       ),
     sources: (caller: Caller, { sort = 'used', ...query }: SourceQuery) =>
-      readAllSegments(caller, query, (sql, { filter, days }) => loadSources(sql, filter, { days, sort })),
+      read(caller, query, (sql, { filter, days }) => loadSources(sql, filter, { days, sort })),
   } satisfies Record<ReportName, unknown>
 }
 

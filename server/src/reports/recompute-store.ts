@@ -226,7 +226,7 @@ export async function compareCounts(sql: Sql): Promise<CountDifference[]> {
       from counted where value is not null or is_of_agent_or_source(measure)
       group by grouping sets ((project_id), ()), segment, date_trunc('month', day), measure, value
     ), expected as (
-      select * from sums where is_counted_in(measure, project_id, segment)
+      select * from sums where is_counted_in(measure, project_id)
     ), stored as (
       select unit, day, project_id, segment, measure, null::int as value, total from report_counts
       union all

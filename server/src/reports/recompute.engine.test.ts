@@ -255,12 +255,12 @@ describe('the list behind a number', () => {
   })
 
   test('contains as many conversations as the reports on AI and team count', async () => {
-    for (const filter of ['', `&projectId=${projectIds[0]}`]) {
+    for (const filter of filters()) {
       const { handoverReasons } = await owner.get('GET', `/api/reports/ai?${period}${filter}`)
       const { agents } = await owner.get('GET', `/api/reports/team?${period}${filter}`)
       const busy = agents.filter(({ conversations }: Row) => Number(conversations) > 0)
-      expect(busy).toHaveLength(3)
-      expect(handoverReasons.length).toBeGreaterThan(2)
+      expect(busy.length).toBeGreaterThan(0)
+      expect(handoverReasons.length).toBeGreaterThan(0)
       await expectLists(filter, [
         ...handoverReasons.map((one: Row) => [`handoverReason=${one.reason}`, one.conversations]),
         ...busy.flatMap((one: Row) => [
@@ -273,10 +273,14 @@ describe('the list behind a number', () => {
   })
 
   test('contains as many conversations as the report on sources counts', async () => {
-    for (const projectId of projectIds) {
-      const filter = `&projectId=${projectId}`
+    const segments = ['', '&language=de', '&language=', `&labelId=${labelIds[0]}`]
+    // In these histories, projects have sources with the same ids.
+    const filtersOfProjects = projectIds.flatMap((id) =>
+      segments.map((segment) => `&projectId=${id}${segment}`),
+    )
+    for (const filter of filtersOfProjects) {
       const { sources } = await owner.get('GET', `/api/reports/sources?${period}${filter}`)
-      expect(sources).toHaveLength(3)
+      expect(sources.length).toBeGreaterThan(0)
       await expectLists(
         filter,
         sources.flatMap((one: Row) =>
@@ -286,6 +290,23 @@ describe('the list behind a number', () => {
           ]),
         ),
       )
+    }
+  })
+
+  test('contains as many questions as the report on gaps counts', async () => {
+    for (const filter of filters()) {
+      const gaps = await owner.get('GET', `/api/reports/gaps?${period}${filter}&limit=200`)
+      expect(gaps.questions).toBeGreaterThan(0)
+      const totals = [gaps.singleQuestions, ...gaps.topics.map(({ questions }: Row) => questions)]
+      expect(totals.reduce((sum, total) => sum + total, 0)).toBe(gaps.questions)
+      const topics = ['', ...gaps.topics.map(({ id }: Row) => `&topicId=${id}`)]
+      for (const [index, topic] of topics.entries()) {
+        const list = await owner.get(
+          'GET',
+          `/api/reports/gaps/questions?${period}${filter}${topic}&limit=100`,
+        )
+        expect([list.total, list.questions.length]).toEqual([totals[index], totals[index]])
+      }
     }
   })
 

@@ -95,7 +95,10 @@ async function refreshBatch(sql: Sql, companyId: string, limit: number): Promise
   )
   await replaceFacts(sql, companyId, facts)
   const questions = new Map(
-    histories.map(({ sessionId, messages }) => [sessionId, listUnansweredQuestions(messages)]),
+    histories.map(({ sessionId, messages }) => [
+      sessionId,
+      listUnansweredQuestions(messages, facts.get(sessionId) ?? []),
+    ]),
   )
   await replaceQuestions(sql, companyId, questions)
   await setFactsProgress(sql, companyId, last)

@@ -1,8 +1,8 @@
 import type { ReportSources, SourceMeasure, SourceOrder } from '@aichat/contracts/company/reports'
-import part, { type Sql as Statement } from 'sql-template-tag'
+import part, { join, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { nilId } from '../kit/db/ids.ts'
-import { divideByMonths, type Period } from './period.ts'
+import { divideByMonths, listRanges, type Period, type Range } from './period.ts'
 
 export type ReportFilter = {
   from: string
@@ -140,18 +140,13 @@ export function listCitations(
   const measures = ids.map((id) => `source_cited_${id}`)
   const projectIds = sources.map(({ project }) => project.id)
   // Below row-level security, an index scan needs measures that are not concatenated in SQL, and one range of days.
-  const selectTotals = (unit: string, { from, to }: Period) => part`
+  const selectTotals = ({ unit, from, to }: Range) => part`
     select m.id, c.total
     from unnest(${ids}::text[], ${measures}::text[], ${projectIds}::uuid[]) as m (id, measure, project_id)
-    join report_counts c on c.project_id = m.project_id and c.segment = '*' and c.measure = m.measure
+    join report_counts c on c.project_id = m.project_id and ${isOfSegment(filter)} and c.measure = m.measure
     where c.unit = ${unit} and c.day between ${from}::date and ${to}::date`
-  const {
-    months,
-    days: [first, last],
-  } = divideByMonths(filter)
   return sql<{ id: string; cited: number }>`
-    select t.id, sum(t.total)::int as cited
-    from (${selectTotals('month', months)} union all ${selectTotals('day', first)} union all ${selectTotals('day', last)}) t
+    select t.id, sum(t.total)::int as cited from (${join(listRanges(filter).map(selectTotals), ' union all ')}) t
     group by t.id`
 }
 
@@ -202,7 +197,7 @@ function selectSourceCounts(filter: ReportFilter): Statement {
   const isSource = part`${isOfProjects(filter)} and ${startsWith('source_')}`
   const selectDays = ({ from, to }: Period) => part`
     select d.total from report_counts d
-    where d.project_id = m.project_id and d.segment = '*' and d.unit = 'day' and d.measure = m.measure
+    where d.project_id = m.project_id and d.segment = ${getSegment(filter)} and d.unit = 'day' and d.measure = m.measure
       and d.day between ${from}::date and ${to}::date`
   const [first, last] = divideByMonths(filter).days
   return part`
@@ -247,14 +242,27 @@ function sum({ projectId }: ReportFilter, total = part`c.total`): Statement {
     : part`sum(${total})::int`
 }
 
-function isCounted({ projectId, deletedProjectIds, language, labelId = '*' }: ReportFilter): Statement {
+function isCounted(filter: ReportFilter): Statement {
+  const { projectId, deletedProjectIds } = filter
   const projectIds = projectId === undefined ? [allProjects, ...deletedProjectIds] : [projectId]
-  return part`c.project_id = any(${projectIds}::uuid[]) and c.segment = ${language ?? labelId}`
+  return part`c.project_id = any(${projectIds}::uuid[]) and ${isOfSegment(filter)}`
 }
 
-/** Sources have no sums of all projects, and none by language or label. */
-function isOfProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {
-  return projectId === undefined
-    ? part`c.project_id = any(array(select id from projects where id <> all(${deletedProjectIds}::uuid[]))) and c.segment = '*'`
-    : part`c.project_id = ${projectId} and c.segment = '*'`
+/** Sources have no sums of all projects. */
+function isOfProjects(filter: ReportFilter): Statement {
+  const { projectId, deletedProjectIds } = filter
+  const isOfProject =
+    projectId === undefined
+      ? part`c.project_id = any(array(select id from projects where id <> all(${deletedProjectIds}::uuid[])))`
+      : part`c.project_id = ${projectId}`
+  return part`${isOfProject} and ${isOfSegment(filter)}`
+}
+
+/** Sums of all languages and labels are stored as '*'. */
+function getSegment({ language, labelId }: ReportFilter): string {
+  return language ?? labelId ?? '*'
+}
+
+export function isOfSegment(filter: ReportFilter): Statement {
+  return part`c.segment = ${getSegment(filter)}`
 }

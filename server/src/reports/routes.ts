@@ -56,7 +56,7 @@ export function mountReports(http: Http, app: Pick<App, 'clock' | 'db'>): void {
   })
 }
 
-/** @throws Refusal 400 when the query names more than one group or a language or label that it is not counted by, 404 for an agent or source that cannot exist */
+/** @throws Refusal 400 when the query names more than one group, 404 for an agent or source that cannot exist */
 function toGroup({
   measure,
   rating,
@@ -65,8 +65,6 @@ function toGroup({
   agentMeasure = 'replied',
   sourceId,
   sourceMeasure = 'cited',
-  language,
-  labelId,
 }: ConversationQuery): ConversationGroup {
   const groups: ConversationGroup[] = []
   if (measure) groups.push({ measure })
@@ -75,8 +73,6 @@ function toGroup({
   if (agentId !== undefined) groups.push({ agentId, agentMeasure })
   if (sourceId !== undefined) groups.push({ sourceId, sourceMeasure })
   if (groups.length > 1) refuse(400, reportSentences.oneGroup)
-  if ((language ?? labelId) !== undefined && (agentId ?? sourceId) !== undefined)
-    refuse(400, reportSentences.noSegment)
   if (!isId(agentId ?? nilId) || !isId(sourceId ?? nilId)) notFound()
   return groups[0] ?? { measure: 'conversations' }
 }

@@ -19,7 +19,7 @@ export async function findTopicToDescribe(sql: Sql, promptVersion: number): Prom
     from topics t
     cross join lateral (
       select sum(c.total)::int as total, max(c.day) as month from topic_counts c
-      where c.topic_id = t.id and c.unit = 'month' and c.total > 0) c
+      where c.topic_id = t.id and c.segment = '*' and c.unit = 'month' and c.total > 0) c
     left join topic_descriptions d on d.topic_id = t.id
     join projects p on p.id = t.project_id and p.deletion_requested_at is null
     where t.status <> 'dismissed' and t.merged_into is null and c.total > 1 and c.month >= date_trunc('month', now() - interval '90 days')

@@ -1,8 +1,9 @@
 import type { TopicStatus } from '@aichat/contracts/company/topics'
-import part, { type Sql as Statement } from 'sql-template-tag'
+import part, { empty, join, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../../kit/db/db.ts'
 import { nilId } from '../../kit/db/ids.ts'
-import { isInMonthsAndDays, type ReportFilter } from '../report-store.ts'
+import { listRanges } from '../period.ts'
+import { isInMonthsAndDays, isOfSegment, type ReportFilter } from '../report-store.ts'
 import { questionText } from './topic-store.ts'
 
 /** Unanswered questions in a period and in the one before. */
@@ -18,23 +19,32 @@ export type TopicSum = {
  * status.
  */
 export function sumByTopic(sql: Sql, filter: ReportFilter, previous: ReportFilter): Promise<TopicSum[]> {
-  const [isCounted, wasCounted] = [isInMonthsAndDays(filter), isInMonthsAndDays(previous)]
+  // One range of days at a time is read from the index alone.
+  const select = (period: ReportFilter, questions: Statement, questionsBefore: Statement) =>
+    listRanges(period).map(
+      ({ unit, from, to }) => part`
+        select c.topic_id, ${questions} as questions, ${questionsBefore} as previous from topic_counts c
+        where ${isCountedFor(filter)} and c.unit = ${unit} and c.day between ${from}::date and ${to}::date`,
+    )
+  const counts = [...select(filter, part`c.total`, part`0`), ...select(previous, part`0`, part`c.total`)]
   return sql<TopicSum>`
     select s.id, t.status, s.questions, s.previous as "previousQuestions"
     from (
       select coalesce(t.counted_in, c.topic_id) as id, sum(c.questions)::int as questions, sum(c.previous)::int as previous
       from (
-        select c.topic_id, coalesce(sum(c.total) filter (where ${isCounted}), 0) as questions,
-          coalesce(sum(c.total) filter (where ${wasCounted}), 0) as previous
-        from topic_counts c where ${isOfProjects(filter)} and (${isCounted} or ${wasCounted}) group by 1
+        select c.topic_id, sum(c.questions) as questions, sum(c.previous) as previous
+        from (${join(counts, ' union all ')}) c group by 1
       ) c left join topics t on t.id = c.topic_id group by 1
     ) s left join topics t on t.id = s.id`
 }
 
-function isOfProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {
-  return projectId === undefined
-    ? part`c.project_id <> all(${deletedProjectIds}::uuid[])`
-    : part`c.project_id = ${projectId}`
+function isCountedFor(filter: ReportFilter): Statement {
+  const { projectId, deletedProjectIds } = filter
+  const isOfProject =
+    projectId === undefined
+      ? part`c.project_id <> all(${deletedProjectIds}::uuid[])`
+      : part`c.project_id = ${projectId}`
+  return part`${isOfProject} and ${isOfSegment(filter)}`
 }
 
 export type TopicRow = {
@@ -66,12 +76,13 @@ export function listTopics(sql: Sql, ids: string[]): Promise<TopicRow[]> {
 /** Questions by topic in steps of `trendDays` days, of which the last one has the number 0 and ends with the period. */
 export function listTrend(
   sql: Sql,
-  { from, to }: Pick<ReportFilter, 'from' | 'to'>,
+  filter: ReportFilter,
   { topicIds, trendDays }: { topicIds: string[]; trendDays: number },
 ): Promise<{ topicId: string; step: number; total: number }[]> {
   return sql`
-    select c.topic_id as "topicId", (${to}::date - c.day) / ${trendDays}::int as step, sum(c.total)::int as total
-    from topic_counts c where c.topic_id = any(${topicIds}::uuid[]) and c.unit = 'day' and c.day between ${from}::date and ${to}::date
+    select c.topic_id as "topicId", (${filter.to}::date - c.day) / ${trendDays}::int as step, sum(c.total)::int as total
+    from topic_counts c where c.topic_id = any(${topicIds}::uuid[]) and ${isOfSegment(filter)} and c.unit = 'day'
+      and c.day between ${filter.from}::date and ${filter.to}::date
     group by 1, 2`
 }
 
@@ -90,15 +101,28 @@ const maxNamingQuestions = 12
 /** The newest questions of each topic in the period. */
 export function listNewestQuestions(
   sql: Sql,
-  { from, to }: Pick<ReportFilter, 'from' | 'to'>,
+  filter: ReportFilter,
   topicIds: string[],
 ): Promise<TopicWords[]> {
+  const isTotal = filter.language === undefined && filter.labelId === undefined
   return sql<TopicWords>`
     select n.id as "topicId", q.session_id as "sessionId", q.seq, q.asked_at as "askedAt", q.terms, q.words
     from unnest(${topicIds}::uuid[]) as n (id) cross join lateral (
-      select * from unanswered_questions q where q.topic_id = n.id and q.day between ${from}::date and ${to}::date
-      order by q.asked_at desc limit ${maxNamingQuestions}
+      select q.* from ${isTotal ? part`unanswered_questions q` : joinDaysOfQuestions(filter)}
+      where q.topic_id = n.id and ${isAsked(filter)} order by q.asked_at desc limit ${maxNamingQuestions}
     ) q`
+}
+
+/**
+ * Questions `q` of the topic `n` on its last days with one of the language or label, so that rare ones are found without reading all questions
+ * of the topic.
+ */
+function joinDaysOfQuestions(filter: ReportFilter): Statement {
+  return part`(
+    select c.day::timestamp at time zone o.time_zone as start, (c.day + 1)::timestamp at time zone o.time_zone as "end"
+    from topic_counts c, companies o where c.topic_id = n.id and ${isOfSegment(filter)} and c.unit = 'day' and c.total > 0
+      and c.day between ${filter.from}::date and ${filter.to}::date order by c.day desc limit ${maxNamingQuestions}
+  ) d join unanswered_questions q on q.asked_at >= d.start and q.asked_at < d."end"`
 }
 
 /** How many questions each topic has had since a time, at most 1000. */
@@ -131,7 +155,7 @@ export type TopicIds = string[] | null
 export async function countQuestions(sql: Sql, filter: ReportFilter, topicIds: TopicIds): Promise<number> {
   const [row] = await sql<{ total: number }>`
     select coalesce(sum(c.total), 0)::int as total from topic_counts c
-    where ${isOfProjects(filter)} and ${isInMonthsAndDays(filter)} and c.topic_id = any(${topicIds ?? [nilId]}::uuid[])`
+    where ${isCountedFor(filter)} and ${isInMonthsAndDays(filter)} and c.topic_id = any(${topicIds ?? [nilId]}::uuid[])`
   return row?.total ?? 0
 }
 
@@ -170,12 +194,19 @@ export function listQuestions(
       (extract(epoch from q.asked_at) * 1000000)::bigint || '_' || q.session_id || '_' || q.seq as cursor
     from (
       select * from unanswered_questions q join (select id from projects c where ${isOfListedProjects(filter)}) c on c.id = q.project_id
-      where ${isOfTopic} and q.day between ${filter.from}::date and ${filter.to}::date and ${isBefore}
+      where ${isOfTopic} and ${isAsked(filter)} and ${isBefore}
       order by q.asked_at desc, q.session_id desc, q.seq desc limit ${limit}
     ) q
     join sessions d on d.id = q.session_id join projects p on p.id = q.project_id
     left join reply_traces t on t.session_id = q.session_id and t.seq = q.seq
     order by q.asked_at desc, q.session_id desc, q.seq desc`
+}
+
+/** Whether the question was asked in the period, and in a conversation of the language or with the label. */
+function isAsked({ from, to, language, labelId }: ReportFilter): Statement {
+  return part`q.day between ${from}::date and ${to}::date
+    ${language === undefined ? empty : part`and q.language = ${language}`}
+    ${labelId === undefined ? empty : part`and ${labelId}::uuid = any(q.label_ids)`}`
 }
 
 function isOfListedProjects({ projectId, deletedProjectIds }: ReportFilter): Statement {

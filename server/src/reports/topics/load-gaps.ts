@@ -84,16 +84,16 @@ function getTrendDays(days: number): number {
 /** The name of a topic without a word in the period. */
 const untitled = 'Untitled topic'
 
-type TrendPeriod = { from: string; to: string; days: number; trendDays: number }
+type TrendFilter = ReportFilter & { days: number; trendDays: number }
 
-async function describeTopics(sql: Sql, sums: TopicSum[], period: TrendPeriod): Promise<Topic[]> {
+async function describeTopics(sql: Sql, sums: TopicSum[], filter: TrendFilter): Promise<Topic[]> {
   const counted = new Map(sums.map((one) => [one.id, one]))
   const rows = await listTopics(
     sql,
     sums.map(({ id }) => id),
   )
   const ids = rows.flatMap((row) => row.ids)
-  const newest = groupByTopic(await listNewestQuestions(sql, period, ids))
+  const newest = groupByTopic(await listNewestQuestions(sql, filter, ids))
   const background = createBackground([...newest.values()].flat())
   const name = (topicIds: string[]) =>
     nameTopic(
@@ -110,7 +110,7 @@ async function describeTopics(sql: Sql, sums: TopicSum[], period: TrendPeriod): 
     ]),
   )
   const texts = await loadTexts(sql, [...examples.values()])
-  const trend = groupByTopic(await listTrend(sql, period, { topicIds: ids, trendDays: period.trendDays }))
+  const trend = groupByTopic(await listTrend(sql, filter, { topicIds: ids, trendDays: filter.trendDays }))
   const since = await loadSince(sql, rows)
   return rows.map(({ ids: ownIds, writtenName, ...row }) => {
     const example = examples.get(row.id)
@@ -131,7 +131,7 @@ async function describeTopics(sql: Sql, sums: TopicSum[], period: TrendPeriod): 
       example: question,
       trend: sumSteps(
         ownIds.flatMap((id) => trend.get(id) ?? []),
-        Math.ceil(period.days / period.trendDays),
+        Math.ceil(filter.days / filter.trendDays),
       ),
       merged: row.merged.map((merged) => ({
         id: merged.id,
