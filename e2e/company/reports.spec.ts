@@ -108,7 +108,7 @@ test('filters are in the URL, and a report can be downloaded', async ({ page, st
   for (const { socket } of visitors) socket.disconnect()
 })
 
-test('a report is filtered by a label or a language, until the label is deleted', async ({
+test('reports are filtered by a label or a language, until the label is deleted', async ({
   page,
   staff,
   product: { url },
@@ -139,7 +139,11 @@ test('a report is filtered by a label or a language, until the label is deleted'
   const tabs = page.getByRole('navigation', { name: 'Reports' })
   await tabs.getByRole('link', { name: 'Team' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reports: Team')
-  await expect(label).toBeHidden()
+  await expect(label).toHaveValue(labelId)
+  await tabs.getByRole('link', { name: 'Sources' }).click()
+  await expect(page.getByText('1 source')).toBeVisible()
+  await tabs.getByRole('link', { name: 'Gaps' }).click()
+  await expect(page.getByText('Nothing matches the filters you selected.')).toBeVisible()
   await tabs.getByRole('link', { name: 'AI' }).click()
   await expect(label).toHaveValue(labelId)
 

@@ -13,12 +13,8 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useDelayedLoading } from '../ui/feedback/use-delayed-loading.ts'
 import { textLink } from '../ui/text-link.ts'
-import {
-  clearFilters,
-  findPeriodError,
-  hasLanguageOrLabel,
-  type ReportFilter,
-} from './filter/report-filter.ts'
+import { EmptyReport } from './EmptyReport.tsx'
+import { clearFilters, findPeriodError, type ReportFilter } from './filter/report-filter.ts'
 
 type FilterProps = { filter: ReportFilter; onChangeFilter: (filter: ReportFilter) => void }
 
@@ -111,30 +107,23 @@ function nameFilter({ projectId, labelId }: ReportFilter): string {
 }
 
 function NoConversations({ filter, onChangeFilter }: FilterProps) {
-  const isFiltered = filter.projectId !== undefined || hasLanguageOrLabel(filter)
-  const isLongest = filter.period === '12-months'
   return (
-    <Card>
-      <EmptyState
-        icon={ChartColumn}
-        title="No conversations in this period"
-        action={
-          isFiltered ? (
-            <Button onPress={() => onChangeFilter(clearFilters(filter))}>Clear filters</Button>
-          ) : (
-            !isLongest && (
-              <Button onPress={() => onChangeFilter({ ...filter, period: '12-months' })}>
-                Show last 12 months
-              </Button>
-            )
-          )
-        }
-      >
-        {isFiltered
-          ? 'No conversation matches the filters you selected.'
-          : 'Numbers appear here with the first message of a visitor: how many conversations you get, how they end, and how fast visitors get a reply.'}
-      </EmptyState>
-    </Card>
+    <EmptyReport
+      icon={ChartColumn}
+      title="No conversations in this period"
+      filter={filter}
+      onChangeFilter={onChangeFilter}
+      action={
+        filter.period !== '12-months' && (
+          <Button onPress={() => onChangeFilter({ ...filter, period: '12-months' })}>
+            Show last 12 months
+          </Button>
+        )
+      }
+    >
+      Numbers appear here with the first message of a visitor: how many conversations you get, how they end,
+      and how fast visitors get a reply.
+    </EmptyReport>
   )
 }
 

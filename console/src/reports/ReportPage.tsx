@@ -1,13 +1,13 @@
 import type { Label } from '@aichat/contracts/chat/labels'
 import type { Project } from '@aichat/contracts/company/projects'
-import type { ReportName, ReportOverview } from '@aichat/contracts/company/reports'
+import type { ReportHeader, ReportName } from '@aichat/contracts/company/reports'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { PeriodCaption } from './filter/PeriodCaption.tsx'
 import { ReportFilters } from './filter/ReportFilters.tsx'
-import { type ReportFilter, reportPath, withoutLanguageAndLabel } from './filter/report-filter.ts'
+import { type ReportFilter, reportPath } from './filter/report-filter.ts'
 
 const pages: readonly { name: ReportName; label: string }[] = [
   { name: 'overview', label: 'Overview' },
@@ -22,8 +22,8 @@ type Props = {
   filter: ReportFilter
   projects: readonly Project[]
   /** Of the report, once it is loaded. */
-  languages?: ReportOverview['languages'] | undefined
-  labels?: readonly Label[] | undefined
+  languages: ReportHeader['languages'] | undefined
+  labels: readonly Label[]
   /** Whether the report has numbers of the period before. */
   isCompared: boolean
   onChangeFilter: (filter: ReportFilter) => void
@@ -32,14 +32,8 @@ type Props = {
 
 /** A page of the reports: its title, links to the other ones with the same filter, and the filter. */
 export function ReportPage(props: Props) {
-  const { name, filter, projects, languages = [], labels = [], isCompared, onChangeFilter, children } = props
+  const { name, filter, projects, languages = [], labels, isCompared, onChangeFilter, children } = props
   const label = pages.find((page) => page.name === name)?.label
-  const { language, labelId } = filter
-  const isByLanguageAndLabel = name === 'overview' || name === 'ai'
-  const shown = isByLanguageAndLabel ? filter : withoutLanguageAndLabel(filter)
-  // The language or label of the other pages stays in the URL.
-  const change = (changed: ReportFilter) =>
-    onChangeFilter(isByLanguageAndLabel ? changed : { ...changed, language, labelId })
   return (
     <div className="page flex flex-col gap-4">
       <div className="flex items-center justify-between gap-3">
@@ -47,7 +41,7 @@ export function ReportPage(props: Props) {
           Reports<span className="not-print:sr-only">: {label}</span>
         </PageTitle>
         <div className="print:hidden">
-          <ExportMenu name={name} filter={shown} />
+          <ExportMenu name={name} filter={filter} />
         </div>
       </div>
       <nav
@@ -66,13 +60,13 @@ export function ReportPage(props: Props) {
         ))}
       </nav>
       <ReportFilters
-        filter={shown}
+        filter={filter}
         projects={projects}
         languages={languages}
         labels={labels}
-        onChange={change}
+        onChange={onChangeFilter}
       />
-      <PeriodCaption filter={shown} projects={projects} labels={labels} hasFilters isCompared={isCompared} />
+      <PeriodCaption filter={filter} projects={projects} labels={labels} hasFilters isCompared={isCompared} />
       {children}
     </div>
   )

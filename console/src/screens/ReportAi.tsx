@@ -16,9 +16,8 @@ export function ReportAi() {
   const report = useAiReport(filter)
   const { data: projects = [] } = useProjects()
   const { data: labels = [] } = useLabels()
-  // Usage and gaps are not counted by language or label.
-  const isTotal = !hasLanguageOrLabel(filter)
-  const hasUsage = usePermission('usage.read') && isTotal
+  // Usage is not counted by language or label.
+  const hasUsage = usePermission('usage.read') && !hasLanguageOrLabel(filter)
   return (
     <ReportPage
       name="ai"
@@ -39,7 +38,7 @@ export function ReportAi() {
           <AiCards
             report={data}
             filter={filter}
-            gaps={isTotal && <GapSection filter={filter} />}
+            gaps={<GapSection filter={filter} />}
             usage={hasUsage && <UsageSummary period={filter} projectId={filter.projectId} />}
           />
         )}

@@ -9,7 +9,6 @@ import {
   parseGroup,
   type ReportFilter,
   reportPath,
-  withoutLanguageAndLabel,
 } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { describeGroup } from '../reports/format-report.ts'
@@ -23,11 +22,11 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** The conversations behind a number of a report. */
 export function ReportConversations() {
-  const [chosen] = useReportFilter()
+  const [filter] = useReportFilter()
   const [query] = useSearchParams()
   const group = parseGroup(query)
-  if (!group) return <UnknownGroup report={reportPath(chosen)} />
-  return <GroupPage chosen={chosen} group={group} />
+  if (!group) return <UnknownGroup report={reportPath(filter)} />
+  return <GroupPage filter={filter} group={group} />
 }
 
 function UnknownGroup({ report }: { report: string }) {
@@ -44,17 +43,16 @@ function UnknownGroup({ report }: { report: string }) {
   )
 }
 
-function GroupPage({ chosen, group }: { chosen: ReportFilter; group: ConversationGroup }) {
+function GroupPage({ filter, group }: { filter: ReportFilter; group: ConversationGroup }) {
   // The list may have another period than the report: a bar of a chart leads to the conversations of its days.
   const { state } = useLocation() as { state: ReportLinkState }
-  const { data: projects = [] } = useProjects(chosen.projectId !== undefined)
+  const { data: projects = [] } = useProjects(filter.projectId !== undefined)
   const { data: labels = [] } = useLabels()
-  const filter = 'agentId' in group || 'sourceId' in group ? withoutLanguageAndLabel(chosen) : chosen
   const list = useReportConversations(filter, group)
   const { label, definition } = describeGroup(group, list.data?.pages[0]?.groupName)
   return (
     <div className="page flex flex-col gap-4">
-      <BackLink to={state?.report ?? reportPath(chosen, findReport(group))}>Reports</BackLink>
+      <BackLink to={state?.report ?? reportPath(filter, findReport(group))}>Reports</BackLink>
       <div>
         <PageTitle title={`${label} · Reports`}>{label}</PageTitle>
         <p className="text-ink-2">{definition}</p>

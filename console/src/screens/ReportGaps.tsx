@@ -5,8 +5,10 @@ import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '../kit/permissions.ts'
+import { useLabels } from '../labels/queries.ts'
 import { useProjects } from '../projects/queries.ts'
-import { pageParameters, withoutLanguageAndLabel } from '../reports/filter/report-filter.ts'
+import { EmptyReport } from '../reports/EmptyReport.tsx'
+import { pageParameters, type ReportFilter } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import type { AnswerDraft } from '../reports/gaps/answer-draft.ts'
 import { markAsAnswered, useGaps } from '../reports/gaps/queries.ts'
@@ -14,8 +16,6 @@ import { SingleQuestions } from '../reports/gaps/SingleQuestions.tsx'
 import { type GapView, TopicCard } from '../reports/gaps/TopicCard.tsx'
 import { Report } from '../reports/Report.tsx'
 import { ReportPage } from '../reports/ReportPage.tsx'
-import { Card } from '../ui/Card.tsx'
-import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
 
@@ -27,10 +27,10 @@ const AnswerGapDialog = lazyOverlay(() =>
 /** The topics of the questions that the AI could not answer. */
 export function ReportGaps() {
   const [filter, setFilter] = useReportFilter()
-  const shown = withoutLanguageAndLabel(filter)
   const [view, setView] = useGapView()
-  const report = useGaps(shown, { ...view, limit: topicLimits.topics })
+  const report = useGaps(filter, { ...view, limit: topicLimits.topics })
   const { data: projects = [] } = useProjects()
+  const { data: labels = [] } = useLabels()
   const [draft, setDraft] = useState<AnswerDraft | null>(null)
   const maySettle = usePermission('answer_tests.manage')
 
@@ -45,25 +45,27 @@ export function ReportGaps() {
       name="gaps"
       filter={filter}
       projects={projects}
+      languages={report.data?.languages}
+      labels={labels}
       isCompared={report.data?.previousQuestions !== 0}
       onChangeFilter={setFilter}
     >
-      <Report filter={shown} report={report} hasControls onChangeFilter={setFilter}>
+      <Report filter={filter} report={report} hasControls onChangeFilter={setFilter}>
         {(data, isOutdated) =>
           data.questions === 0 ? (
-            <NoQuestions />
+            <NoQuestions filter={filter} onChangeFilter={setFilter} />
           ) : (
             <>
               <TopicCard
                 report={data}
-                filter={shown}
+                filter={filter}
                 view={view}
                 onChangeView={setView}
                 onWriteAnswer={setDraft}
                 isOutdated={isOutdated}
               />
               {data.singleQuestions > 0 && (
-                <SingleQuestions report={data} filter={shown} onWriteAnswer={setDraft} />
+                <SingleQuestions report={data} filter={filter} onWriteAnswer={setDraft} />
               )}
             </>
           )
@@ -103,13 +105,13 @@ function useGapView() {
   return [view, setView] as const
 }
 
-function NoQuestions() {
+type FilterProps = { filter: ReportFilter; onChangeFilter: (filter: ReportFilter) => void }
+
+function NoQuestions(props: FilterProps) {
   return (
-    <Card>
-      <EmptyState icon={MessageCircleQuestion} title="No unanswered questions in this period">
-        Questions appear here that the AI hands over because it has no answer, and those where its suggestions
-        didn't help. From two similar ones on, they are grouped into a topic.
-      </EmptyState>
-    </Card>
+    <EmptyReport icon={MessageCircleQuestion} title="No unanswered questions in this period" {...props}>
+      Questions appear here that the AI hands over because it has no answer, and those where its suggestions
+      didn't help. From two similar ones on, they are grouped into a topic.
+    </EmptyReport>
   )
 }

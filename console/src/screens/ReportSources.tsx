@@ -3,15 +3,15 @@ import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../kit/format/format-count.ts'
+import { useLabels } from '../labels/queries.ts'
 import { useProjects } from '../projects/queries.ts'
-import { pageParameters, withoutLanguageAndLabel } from '../reports/filter/report-filter.ts'
+import { EmptyReport } from '../reports/EmptyReport.tsx'
+import { pageParameters } from '../reports/filter/report-filter.ts'
 import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useSourceReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
 import { ReportPage } from '../reports/ReportPage.tsx'
 import { SourceTable } from '../reports/SourceTable.tsx'
-import { Card } from '../ui/Card.tsx'
-import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 
 const orders = [
@@ -22,26 +22,36 @@ const orders = [
 /** The knowledge items and FAQs that the AI used. */
 export function ReportSources() {
   const [filter, setFilter] = useReportFilter()
-  const shown = withoutLanguageAndLabel(filter)
   const [query, setQuery] = useSearchParams()
   const sort: SourceOrder = query.get(pageParameters.sort) === 'unhelpful' ? 'unhelpful' : 'used'
   const setSort = (order: SourceOrder) => {
     query.set(pageParameters.sort, order)
     setQuery(query, { replace: true })
   }
-  const report = useSourceReport(shown, sort)
+  const report = useSourceReport(filter, sort)
   const { data: projects = [] } = useProjects()
+  const { data: labels = [] } = useLabels()
   return (
-    <ReportPage name="sources" filter={filter} projects={projects} isCompared onChangeFilter={setFilter}>
-      <Report filter={shown} report={report} hasControls onChangeFilter={setFilter}>
+    <ReportPage
+      name="sources"
+      filter={filter}
+      projects={projects}
+      languages={report.data?.languages}
+      labels={labels}
+      isCompared
+      onChangeFilter={setFilter}
+    >
+      <Report filter={filter} report={report} hasControls onChangeFilter={setFilter}>
         {(data, isOutdated) =>
           data.total === 0 ? (
-            <Card>
-              <EmptyState icon={BookOpen} title="No sources used in this period">
-                The pages and FAQs appear here that AI answers cite or suggest, with how often they didn't
-                help.
-              </EmptyState>
-            </Card>
+            <EmptyReport
+              icon={BookOpen}
+              title="No sources used in this period"
+              filter={filter}
+              onChangeFilter={setFilter}
+            >
+              The pages and FAQs appear here that AI answers cite or suggest, with how often they didn't help.
+            </EmptyReport>
           ) : (
             <div className="flex flex-col gap-3">
               <div className="flex flex-wrap items-center justify-between gap-3">
@@ -53,7 +63,7 @@ export function ReportSources() {
                 <SegmentedControl label="Sort" value={sort} options={orders} onChange={setSort} />
               </div>
               <div inert={isOutdated} className={clsx(isOutdated && 'opacity-50')}>
-                <SourceTable report={data} filter={shown} />
+                <SourceTable report={data} filter={filter} />
               </div>
               <p className="max-w-[75ch] text-caption text-muted">
                 Each number counts conversations. An AI answer didn't help when the visitor rated it 1 or 2

@@ -1,6 +1,6 @@
 import type { Label } from '@aichat/contracts/chat/labels'
 import type { Project } from '@aichat/contracts/company/projects'
-import type { ReportOverview } from '@aichat/contracts/company/reports'
+import type { ReportHeader } from '@aichat/contracts/company/reports'
 import { formatLanguage } from '../../kit/format/format-language.ts'
 import { Select } from '../../ui/forms/Select.tsx'
 import { CustomPeriod } from './CustomPeriod.tsx'
@@ -9,7 +9,7 @@ import { type PeriodName, periodLabels, type ReportFilter } from './report-filte
 type Props = {
   filter: ReportFilter
   projects: readonly Project[]
-  languages: ReportOverview['languages']
+  languages: ReportHeader['languages']
   labels: readonly Label[]
   onChange: (filter: ReportFilter) => void
 }

@@ -86,18 +86,17 @@ export function formatFilter(filter: ReportFilter): URLSearchParams {
   return query
 }
 
-/** Reports on agents, sources and unanswered questions are not counted by language or label. */
-export function withoutLanguageAndLabel(filter: ReportFilter): ReportFilter {
-  const { language: _, labelId: __, ...rest } = filter
-  return rest
-}
-
 export function clearFilters({ period, from, to }: ReportFilter): ReportFilter {
   return { period, from, to }
 }
 
 export function hasLanguageOrLabel({ language, labelId }: ReportFilter): boolean {
   return language !== undefined || labelId !== undefined
+}
+
+/** Whether the period alone does not say what is shown. */
+export function isFiltered(filter: ReportFilter): boolean {
+  return filter.projectId !== undefined || hasLanguageOrLabel(filter)
 }
 
 /**

@@ -57,7 +57,7 @@ export async function findReply(filter: ReportFilter, { id, example }: Topic): P
 }
 
 function toQuestionQuery(filter: ReportFilter, topicId: string | null) {
-  const { language: _, ...query } = toApiQuery(filter)
+  const query = toApiQuery(filter)
   return topicId === null ? query : { ...query, topicId }
 }
 
