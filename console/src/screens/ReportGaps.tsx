@@ -5,11 +5,8 @@ import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '../kit/permissions.ts'
-import { useLabels } from '../labels/queries.ts'
-import { useProjects } from '../projects/queries.ts'
 import { EmptyReport } from '../reports/EmptyReport.tsx'
 import { pageParameters, type ReportFilter } from '../reports/filter/report-filter.ts'
-import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import type { AnswerDraft } from '../reports/gaps/answer-draft.ts'
 import { markAsAnswered, useGaps } from '../reports/gaps/queries.ts'
 import { SingleQuestions } from '../reports/gaps/SingleQuestions.tsx'
@@ -18,6 +15,7 @@ import { Report } from '../reports/Report.tsx'
 import { ReportPage } from '../reports/ReportPage.tsx'
 import { lazyOverlay } from '../ui/feedback/lazy-part.tsx'
 import { toast } from '../ui/feedback/toasts.ts'
+import { useReportPage } from './use-report-page.ts'
 
 // Lazy, because form controls that many screens import move into the bundle that every screen loads.
 const AnswerGapDialog = lazyOverlay(() =>
@@ -26,11 +24,10 @@ const AnswerGapDialog = lazyOverlay(() =>
 
 /** The topics of the questions that the AI could not answer. */
 export function ReportGaps() {
-  const [filter, setFilter] = useReportFilter()
+  const page = useReportPage()
+  const { filter, onChangeFilter } = page
   const [view, setView] = useGapView()
   const report = useGaps(filter, { ...view, limit: topicLimits.topics })
-  const { data: projects = [] } = useProjects()
-  const { data: labels = [] } = useLabels()
   const [draft, setDraft] = useState<AnswerDraft | null>(null)
   const maySettle = usePermission('answer_tests.manage')
 
@@ -43,17 +40,14 @@ export function ReportGaps() {
   return (
     <ReportPage
       name="gaps"
-      filter={filter}
-      projects={projects}
+      {...page}
       languages={report.data?.languages}
-      labels={labels}
       isCompared={report.data?.previousQuestions !== 0}
-      onChangeFilter={setFilter}
     >
-      <Report filter={filter} report={report} hasControls onChangeFilter={setFilter}>
+      <Report filter={filter} report={report} hasControls onChangeFilter={onChangeFilter}>
         {(data, isOutdated) =>
           data.questions === 0 ? (
-            <NoQuestions filter={filter} onChangeFilter={setFilter} />
+            <NoQuestions filter={filter} onChangeFilter={onChangeFilter} />
           ) : (
             <>
               <TopicCard

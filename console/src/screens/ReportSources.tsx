@@ -3,16 +3,14 @@ import clsx from 'clsx'
 import { BookOpen } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatNumber } from '../kit/format/format-count.ts'
-import { useLabels } from '../labels/queries.ts'
-import { useProjects } from '../projects/queries.ts'
 import { EmptyReport } from '../reports/EmptyReport.tsx'
 import { pageParameters } from '../reports/filter/report-filter.ts'
-import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useSourceReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
 import { ReportPage } from '../reports/ReportPage.tsx'
 import { SourceTable } from '../reports/SourceTable.tsx'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
+import { useReportPage } from './use-report-page.ts'
 
 const orders = [
   { value: 'used', label: 'Most cited' },
@@ -21,7 +19,8 @@ const orders = [
 
 /** The knowledge items and FAQs that the AI used. */
 export function ReportSources() {
-  const [filter, setFilter] = useReportFilter()
+  const page = useReportPage()
+  const { filter, onChangeFilter } = page
   const [query, setQuery] = useSearchParams()
   const sort: SourceOrder = query.get(pageParameters.sort) === 'unhelpful' ? 'unhelpful' : 'used'
   const setSort = (order: SourceOrder) => {
@@ -29,26 +28,16 @@ export function ReportSources() {
     setQuery(query, { replace: true })
   }
   const report = useSourceReport(filter, sort)
-  const { data: projects = [] } = useProjects()
-  const { data: labels = [] } = useLabels()
   return (
-    <ReportPage
-      name="sources"
-      filter={filter}
-      projects={projects}
-      languages={report.data?.languages}
-      labels={labels}
-      isCompared
-      onChangeFilter={setFilter}
-    >
-      <Report filter={filter} report={report} hasControls onChangeFilter={setFilter}>
+    <ReportPage name="sources" {...page} languages={report.data?.languages} isCompared>
+      <Report filter={filter} report={report} hasControls onChangeFilter={onChangeFilter}>
         {(data, isOutdated) =>
           data.total === 0 ? (
             <EmptyReport
               icon={BookOpen}
               title="No sources used in this period"
               filter={filter}
-              onChangeFilter={setFilter}
+              onChangeFilter={onChangeFilter}
             >
               The pages and FAQs appear here that AI answers cite or suggest, with how often they didn't help.
             </EmptyReport>

@@ -1,30 +1,19 @@
 import { usePermission } from '../kit/permissions.ts'
-import { useLabels } from '../labels/queries.ts'
-import { useProjects } from '../projects/queries.ts'
-import { useReportFilter } from '../reports/filter/use-report-filter.ts'
 import { useTeamReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
 import { ReportPage } from '../reports/ReportPage.tsx'
 import { TeamTable } from '../reports/TeamTable.tsx'
+import { useReportPage } from './use-report-page.ts'
 
 /** The numbers of each member of the team; an Agent's own. */
 export function ReportTeam() {
-  const [filter, setFilter] = useReportFilter()
+  const page = useReportPage()
+  const { filter, onChangeFilter } = page
   const report = useTeamReport(filter)
-  const { data: projects = [] } = useProjects()
-  const { data: labels = [] } = useLabels()
   const seesAll = usePermission('reports.team')
   return (
-    <ReportPage
-      name="team"
-      filter={filter}
-      projects={projects}
-      languages={report.data?.languages}
-      labels={labels}
-      isCompared
-      onChangeFilter={setFilter}
-    >
-      <Report filter={filter} report={report} onChangeFilter={setFilter}>
+    <ReportPage name="team" {...page} languages={report.data?.languages} isCompared>
+      <Report filter={filter} report={report} onChangeFilter={onChangeFilter}>
         {(data) => (
           <div>
             <TeamTable report={data} filter={filter} />

@@ -1,6 +1,7 @@
 import type { Label } from '@aichat/contracts/chat/labels'
 import type { Project } from '@aichat/contracts/company/projects'
 import type { ReportHeader } from '@aichat/contracts/company/reports'
+import clsx from 'clsx'
 import { formatLanguage } from '../../kit/format/format-language.ts'
 import { Select } from '../../ui/forms/Select.tsx'
 import { CustomPeriod } from './CustomPeriod.tsx'
@@ -19,13 +20,8 @@ const periods = (Object.keys(periodLabels) as PeriodName[]).map((value) => ({
   label: periodLabels[value],
 }))
 
-/** Stand for no filter in the selects. */
-const all = 'all'
-
 export function ReportFilters({ filter, projects, languages, labels, onChange }: Props) {
   const { projectId, language, labelId, ...period } = filter
-  const projectOptions = projects.map(({ id, name }) => ({ value: id, label: name }))
-  const labelOptions = labels.map(({ id, name }) => ({ value: id, label: name }))
   const known = new Set([
     ...languages.map((one) => one.language),
     ...(language === undefined ? [] : [language]),
@@ -47,39 +43,32 @@ export function ReportFilters({ filter, projects, languages, labels, onChange }:
           />
         </div>
         {projects.length > 1 && (
-          <div className="w-46 max-md:flex-[1_1_9rem]">
-            <Select
-              label="Project"
-              isLabelHidden
-              value={projectId ?? all}
-              options={[{ value: all, label: 'All projects' }, ...projectOptions]}
-              onChange={(id) => onChange({ ...filter, projectId: id === all ? undefined : id })}
-            />
-          </div>
+          <FilterSelect
+            label="Project"
+            allLabel="All projects"
+            className="w-46"
+            value={projectId}
+            options={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => onChange({ ...filter, projectId: id })}
+          />
         )}
         {(languageOptions.length > 1 || language !== undefined) && (
-          <div className="w-40 max-md:flex-[1_1_9rem]">
-            <Select
-              label="Language"
-              isLabelHidden
-              value={language ?? all}
-              options={[{ value: all, label: 'All languages' }, ...languageOptions]}
-              onChange={(code) =>
-                onChange({ ...period, projectId, language: code === all ? undefined : code })
-              }
-            />
-          </div>
+          <FilterSelect
+            label="Language"
+            allLabel="All languages"
+            value={language}
+            options={languageOptions}
+            onChange={(code) => onChange({ ...period, projectId, language: code })}
+          />
         )}
-        {(labelOptions.length > 0 || labelId !== undefined) && (
-          <div className="w-40 max-md:flex-[1_1_9rem]">
-            <Select
-              label="Label"
-              isLabelHidden
-              value={labelId ?? all}
-              options={[{ value: all, label: 'All labels' }, ...labelOptions]}
-              onChange={(id) => onChange({ ...period, projectId, labelId: id === all ? undefined : id })}
-            />
-          </div>
+        {(labels.length > 0 || labelId !== undefined) && (
+          <FilterSelect
+            label="Label"
+            allLabel="All labels"
+            value={labelId}
+            options={labels.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => onChange({ ...period, projectId, labelId: id })}
+          />
         )}
       </fieldset>
       {filter.period === 'custom' && (
@@ -89,6 +78,33 @@ export function ReportFilters({ filter, projects, languages, labels, onChange }:
           onChange={(changed) => onChange({ ...filter, ...changed })}
         />
       )}
+    </div>
+  )
+}
+
+type FilterSelectProps = {
+  label: string
+  /** Of the option without a filter. */
+  allLabel: string
+  /** Undefined without a filter. */
+  value: string | undefined
+  options: { value: string; label: string }[]
+  onChange: (value: string | undefined) => void
+  className?: string
+}
+
+const all = 'all'
+
+function FilterSelect({ label, allLabel, value, options, onChange, className = 'w-40' }: FilterSelectProps) {
+  return (
+    <div className={clsx(className, 'max-md:flex-[1_1_9rem]')}>
+      <Select
+        label={label}
+        isLabelHidden
+        value={value ?? all}
+        options={[{ value: all, label: allLabel }, ...options]}
+        onChange={(chosen) => onChange(chosen === all ? undefined : chosen)}
+      />
     </div>
   )
 }
