@@ -2,7 +2,7 @@ import type { ReportSources, SourceMeasure, SourceOrder } from '@aichat/contract
 import part, { join, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { nilId } from '../kit/db/ids.ts'
-import { divideByMonths, listRanges, type Period, type Range } from './period.ts'
+import { divideByMonths, listRanges, type Range } from './period.ts'
 
 export type ReportFilter = {
   from: string
@@ -195,16 +195,21 @@ function selectOfAgents(filter: ReportFilter, table: Statement): Statement {
 /** Sums of the measures of sources. A source belongs to one project, so its days are read there alone. */
 function selectSourceCounts(filter: ReportFilter): Statement {
   const isSource = part`${isOfProjects(filter)} and ${startsWith('source_')}`
-  const selectDays = ({ from, to }: Period) => part`
-    select d.total from report_counts d
-    where d.project_id = m.project_id and d.segment = ${getSegment(filter)} and d.unit = 'day' and d.measure = m.measure
-      and d.day between ${from}::date and ${to}::date`
-  const [first, last] = divideByMonths(filter).days
+  // A join, because row-level security would read the company again for each row of a subquery.
+  const selectTotals = ({ unit, from, to }: Range) =>
+    unit === 'month'
+      ? part`
+        select c.project_id, c.measure, c.total from report_counts c
+        where ${isSource} and c.unit = 'month' and c.day between ${from}::date and ${to}::date`
+      : part`
+        select c.project_id, c.measure, c.total from used m join report_counts c on c.project_id = m.project_id and ${isOfSegment(filter)} and c.unit = 'day' and c.measure = m.measure
+          and c.day between ${from}::date and ${to}::date`
   return part`
-    select c.project_id, c.measure, sum(c.total) as total from report_counts c where ${isSource} and ${isInMonths(filter)} group by 1, 2
-    union all
-    select m.project_id, m.measure, (select sum(d.total) from (${selectDays(first)} union all ${selectDays(last)}) d)
-    from (select distinct c.project_id, c.measure from report_counts c where ${isSource} and ${isInMonthsOfDays(filter)}) m`
+    with used as materialized (
+      select distinct c.project_id, c.measure from report_counts c where ${isSource} and ${isInMonthsOfDays(filter)}
+    )
+    select t.project_id, t.measure, sum(t.total) as total from (${join(listRanges(filter).map(selectTotals), ' union all ')}) t
+    group by 1, 2`
 }
 
 /** The months of the days before and after the whole months of the period. */
