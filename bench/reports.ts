@@ -19,7 +19,7 @@ import {
 } from '../server/src/reports/report-conversation-store.ts'
 import type { ReportFilter } from '../server/src/reports/report-store.ts'
 import { assignTopics } from '../server/src/reports/topics/assign-topics.ts'
-import { listQuestions } from '../server/src/reports/topics/gap-store.ts'
+import { listQuestions, sumByTopic } from '../server/src/reports/topics/gap-store.ts'
 import { loadGaps } from '../server/src/reports/topics/load-gaps.ts'
 import { createBenchDatabase } from './kit/database.ts'
 import { root } from './kit/processes.ts'
@@ -65,8 +65,9 @@ try {
   console.log(`  unanswered questions grouped in ${seconds(groupedAt)} s`)
   await vacuum(database.pool)
 
+  const topicIds = await db.snapshot(companyId, (sql) => listFrequentTopics(sql))
   console.log(`\n  ${'ms'.padEnd(40)}     p50     p95`)
-  for (const [name, query] of Object.entries(createQueries())) {
+  for (const [name, query] of Object.entries(createQueries(topicIds))) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now()
@@ -88,7 +89,7 @@ try {
   await own.remove()
 }
 
-function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
+function createQueries(topicIds: string[]): Record<string, (sql: Sql) => Promise<unknown>> {
   const deletedProjectIds: string[] = []
   const month = { from: daysAgo(27), to: today, deletedProjectIds }
   const year = { from: daysAgo(364), to: today, deletedProjectIds }
@@ -118,6 +119,8 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
       loadGaps(sql, { ...year, language: 'de' }, { ...gaps, days: 365 }),
     'gaps of a rare label, 365 days': (sql) =>
       loadGaps(sql, { ...year, labelId: toId('b', 6) }, { ...gaps, days: 365 }),
+    'topics by conversations handed over, 365 days': (sql) =>
+      loadGaps(sql, year, { ...gaps, status: undefined, sort: 'handedOver', days: 365 }),
     'questions of a rare label, 365 days': (sql) =>
       listQuestions(sql, { ...year, labelId: toId('b', 9) }, null, { limit: 51 }),
     'questions without a topic, 365 days': (sql) => listQuestions(sql, year, null, { limit: 51 }),
@@ -127,6 +130,9 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
       listBehind(sql, { ...year, labelId: toId('b', 9) }, { measure: 'conversations' }),
     'list of an agent, 365 days': (sql) =>
       listBehind(sql, year, { agentId: frequentAgent, agentMeasure: 'replied' }),
+    'list of the most frequent topic, 365 days': (sql) =>
+      listBehind(sql, year, { topicIds: topicIds.slice(0, 1) }),
+    'list of the 50th topic, 365 days': (sql) => listBehind(sql, year, { topicIds: topicIds.slice(49, 50) }),
     'list of a source, 365 days': (sql) =>
       listBehind(sql, year, { sourceId: toId('0', 7), sourceMeasure: 'cited' }),
   }
@@ -135,6 +141,16 @@ function createQueries(): Record<string, (sql: Sql) => Promise<unknown>> {
 async function listBehind(sql: Sql, filter: ReportFilter, group: ConversationGroup) {
   await countConversations(sql, filter, group)
   return listConversations(sql, filter, group, { limit: 51 })
+}
+
+/** Topics because of which the most conversations were handed over in a year. */
+async function listFrequentTopics(sql: Sql): Promise<string[]> {
+  const year = { from: daysAgo(364), to: today, deletedProjectIds: [] }
+  const sums = await sumByTopic(sql, year, year)
+  return sums
+    .filter(({ status }) => status !== null)
+    .toSorted((one, other) => other.handedOver - one.handedOver)
+    .map(({ id }) => id)
 }
 
 /** The id of an agent ('a'), a label ('b') or a knowledge item ('0') by its number, as seed() makes it. */

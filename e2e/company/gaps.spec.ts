@@ -85,6 +85,17 @@ test('questions that the AI cannot answer are grouped, and get an answer and a t
   await expect(other).toBeHidden()
   await expect(getTopics(page)).toHaveCount(2)
   expect((await staff.ask('GET', `/api/projects/${project.id}/answer-tests`)).tests).toHaveLength(1)
+
+  // Topics of all statuses.
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'AI' }).click()
+  await expect(page.getByText('Of 3 conversations, by the first unanswered question')).toBeVisible()
+  await expect(getTopics(page)).toHaveText([/^Gift card2 67%/, /1 33%/])
+  await getTopics(page).getByRole('link', { name: 'Gift card' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Handed over: Gift card')
+  const conversations = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+  await expect(conversations).toHaveText([/Is there a gift card/, /Do you sell gift cards/])
+  await page.getByRole('link', { name: 'Reports' }).last().click()
+  await expect(page).toHaveURL(/\/reports\/ai$/)
 })
 
 test('topics can be renamed, merged, separated and dismissed', async ({ page, staff, product: { url } }) => {

@@ -20,12 +20,11 @@ type Props = {
   filter: ReportFilter
   /** What the AI model cost, if the reader may see it. */
   usage: ReactNode
-  /** What it could not answer. */
-  gaps: ReactNode
+  handoverTopics: ReactNode
 }
 
 /** What the AI did in the conversations of a period. */
-export function AiCards({ report, filter, usage, gaps }: Props) {
+export function AiCards({ report, filter, usage, handoverTopics }: Props) {
   return (
     <>
       <StatTiles report={report} filter={filter} measures={summaryMeasures} />
@@ -33,8 +32,8 @@ export function AiCards({ report, filter, usage, gaps }: Props) {
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           <HandoverReasons report={report} filter={filter} />
+          {handoverTopics}
           <Suggestions report={report} filter={filter} />
-          {gaps}
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:gap-6">
           <Section

@@ -64,8 +64,8 @@ const sourceGroups: Record<SourceMeasure, { label: string; definition: string }>
 }
 
 /**
- * The name of a group, and its definition in a sentence. `name` is that of the agent or source: null when it was removed, and
- * undefined while it is loading.
+ * The name of a group, and its definition in a sentence. `name` is that of the topic, agent or source: null when it was removed,
+ * and undefined while it is loading.
  */
 export function describeGroup(
   group: ConversationGroup,
@@ -76,6 +76,12 @@ export function describeGroup(
     const { label, definition } = handoverReasonLabels[group.handoverReason]
     return { label: `Handed over: ${label}`, definition }
   }
+  if ('topicId' in group)
+    return {
+      label: `Handed over: ${name === undefined ? '…' : (name ?? 'Unknown topic')}`,
+      definition:
+        "The conversation was first handed over because the AI couldn't answer a question of this topic.",
+    }
   if ('agentId' in group) {
     const { label, definition } = agentGroups[group.agentMeasure]
     return { label: `${label} ${name === undefined ? '…' : (name ?? removedMember)}`, definition }

@@ -1,7 +1,7 @@
 import { usePermission } from '../kit/permissions.ts'
 import { AiCards } from '../reports/AiCards.tsx'
 import { hasLanguageOrLabel } from '../reports/filter/report-filter.ts'
-import { GapSection } from '../reports/gaps/GapSection.tsx'
+import { HandoverTopics } from '../reports/gaps/HandoverTopics.tsx'
 import { useAiReport } from '../reports/queries.ts'
 import { Report } from '../reports/Report.tsx'
 import { ReportPage } from '../reports/ReportPage.tsx'
@@ -32,7 +32,7 @@ export function ReportAi() {
           <AiCards
             report={data}
             filter={filter}
-            gaps={<GapSection filter={filter} />}
+            handoverTopics={<HandoverTopics report={data} filter={filter} />}
             usage={hasUsage && <UsageSummary period={filter} projectId={filter.projectId} />}
           />
         )}

@@ -21,7 +21,7 @@ export const reportSentences = {
   handoverReason: 'Choose a reason for a handover',
   agentMeasure: 'Choose replied, firstResponse or rated',
   sourceMeasure: 'Choose cited, suggested or unhelpful',
-  oneGroup: 'Choose one of measure, rating, handoverReason, agentId and sourceId',
+  oneGroup: 'Choose one of measure, rating, handoverReason, topicId, agentId and sourceId',
   sort: 'Sort by used or unhelpful',
   languageOrLabel: 'Choose a language or a label',
   ownNumbers: 'You can see your own numbers only',
@@ -233,7 +233,7 @@ export type ReportConversation = z.output<typeof reportConversation>
 
 export const reportConversations = z.object({
   total: z.int(),
-  /** The name of the agent or the title of the source; null for other groups, and when it was removed. */
+  /** The name of the agent or topic, or the title of the source; null for other groups, and when it was removed. */
   groupName: z.nullable(z.string()),
   conversations: z.array(reportConversation),
   nextCursor: z.nullable(z.string()),
@@ -299,9 +299,11 @@ export const reportRoutes = routes({
     query: z.object({
       ...reportFilters,
       measure: z.optional(z.enum(conversationMeasures, reportSentences.measure)),
-      /** Conversations with this rating. At most one of measure, rating, handoverReason, agentId and sourceId. */
+      /** Conversations with this rating. At most one of measure, rating, handoverReason, topicId, agentId and sourceId. */
       rating: z.optional(z.string().check(z.regex(/^[1-5]$/, reportSentences.rating))),
       handoverReason: z.optional(z.enum(handoverReasons, reportSentences.handoverReason)),
+      /** Conversations that were first handed over because of a question of the topic. */
+      topicId: z.optional(id),
       agentId: z.optional(id),
       /** `replied` by default. */
       agentMeasure: z.optional(z.enum(agentMeasures, reportSentences.agentMeasure)),

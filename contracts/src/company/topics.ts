@@ -9,7 +9,8 @@ export const topicSentences = {
   name: 'Enter a name',
   longName: `Use at most ${topicLimits.name} characters`,
   status: 'Choose open, answered or dismissed',
-  sort: 'Sort by questions or increase',
+  statusOrAll: 'Choose open, answered, dismissed or all',
+  sort: 'Sort by questions, increase or handedOver',
   ownMerge: 'Choose another topic',
   otherStatus: 'Choose a topic with the same status',
   isMerged: 'This topic was merged into another one',
@@ -24,8 +25,8 @@ export const topicSentences = {
 export const topicStatuses = ['open', 'answered', 'dismissed'] as const
 export type TopicStatus = (typeof topicStatuses)[number]
 
-/** By the number of questions, or by how many more there are than in the period before. */
-export const topicOrders = ['questions', 'increase'] as const
+/** By the number of questions, by how many more there are than in the period before, or by conversations handed over. */
+export const topicOrders = ['questions', 'increase', 'handedOver'] as const
 export type TopicOrder = (typeof topicOrders)[number]
 
 /** Questions about the same thing that the AI could not answer. */
@@ -45,6 +46,9 @@ export const topic = z.object({
   /** Questions in the period, and in the same number of days before. */
   questions: z.int(),
   previousQuestions: z.int(),
+  /** Conversations that began in the period and were first handed over because of one of its questions. */
+  handedOver: z.int(),
+  previousHandedOver: z.int(),
   lastAskedAt: time,
   /** One of its newest questions, with the most of the words that name it. Secrets and personal data are masked. */
   example: z.string(),
@@ -121,7 +125,7 @@ export const topicRoutes = routes({
     query: z.object({
       ...reportFilters,
       /** `open` by default. */
-      status: z.optional(z.enum(topicStatuses, topicSentences.status)),
+      status: z.optional(z.enum([...topicStatuses, 'all'], topicSentences.statusOrAll)),
       sort: z.optional(z.enum(topicOrders, topicSentences.sort)),
       limit: z.optional(positiveInteger(topicLimits.topicsMax)),
     }),

@@ -93,7 +93,7 @@ function describe(check: ReportCheck): string[] {
     )
   if (topicCount)
     words.push(
-      `sums of topics that differ: ${check.topicCounts.length}, such as ${topicCount.topicId} ${formatDifference(topicCount)}`,
+      `sums of topics that differ: ${check.topicCounts.length}, such as ${topicCount.measure} of ${topicCount.topicId} ${formatDifference(topicCount)}`,
     )
   return words
 }

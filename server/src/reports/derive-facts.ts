@@ -70,7 +70,7 @@ export type ConversationFacts = {
 }
 
 /** Increment after a change of the rules below: the facts of stored conversations are then derived again. */
-export const factsDefinition = 5
+export const factsDefinition = 6
 
 const silenceMs = 72 * 3_600_000
 const returnMs = 30 * 60_000

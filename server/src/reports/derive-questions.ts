@@ -10,7 +10,11 @@ export type UnansweredQuestion = {
   hadSuggestions: boolean
   /** Of the conversation; empty where it is unknown. */
   language: string
+  /** Its conversation, if that was first handed over because of this question. */
+  handedOver: Conversation | null
 }
+
+type Conversation = Pick<ConversationFacts, 'firstSeq' | 'startedAt'>
 
 /** Other hand-overs have nothing to do with what the AI knows. */
 const unansweredReasons: readonly (HandoverReason | null)[] = ['no_answer', 'low_support', 'model_failed']
@@ -18,27 +22,38 @@ const unansweredReasons: readonly (HandoverReason | null)[] = ['no_answer', 'low
 /** The unanswered questions of a session, whose whole history and conversations are given in the order of seq. */
 export function listUnansweredQuestions(
   messages: HistoryMessage[],
-  conversations: Pick<ConversationFacts, 'firstSeq' | 'language'>[],
+  conversations: (Conversation & Pick<ConversationFacts, 'language'>)[],
 ): UnansweredQuestion[] {
-  return messages
-    .filter((message, index) =>
-      message.kind === 'suggestions'
-        ? areUnhelpful(message, messages.slice(index + 1))
-        : message.kind === 'handover' && unansweredReasons.includes(message.handoverReason),
-    )
-    .map(({ seq, at, kind }) => ({
+  const findConversation = (seq: number) => conversations.findLast(({ firstSeq }) => firstSeq <= seq)
+  return messages.flatMap((message, index) => {
+    const { seq, kind, helped } = message
+    const handover = findHandover(message, messages.slice(index + 1))
+    const isUnanswered = kind === 'suggestions' && helped !== null ? !helped : handover !== null
+    if (!isUnanswered) return []
+    const conversation = findConversation(seq)
+    const isHandedOver =
+      handover !== null &&
+      conversation !== undefined &&
+      conversation === findConversation(handover.seq) &&
+      handover === messages.find((other) => other.kind === 'handover' && other.seq >= conversation.firstSeq)
+    return {
       seq,
-      askedAt: at,
+      askedAt: message.at,
       hadSuggestions: kind === 'suggestions',
-      language: conversations.findLast(({ firstSeq }) => firstSeq <= seq)?.language ?? '',
-    }))
+      language: conversation?.language ?? '',
+      handedOver: isHandedOver
+        ? { firstSeq: conversation.firstSeq, startedAt: conversation.startedAt }
+        : null,
+    }
+  })
 }
 
-/** The visitor said that the suggestions did not help, or asked for a person next. */
-function areUnhelpful({ helped }: HistoryMessage, later: HistoryMessage[]): boolean {
-  if (helped !== null) return !helped
+/** The hand-over because of what the AI does not know: the message itself, or the visitor's next request after suggestions. */
+function findHandover(message: HistoryMessage, later: HistoryMessage[]): HistoryMessage | null {
+  if (message.kind === 'handover') return unansweredReasons.includes(message.handoverReason) ? message : null
+  if (message.kind !== 'suggestions') return null
   const next = later.find(({ kind }) =>
     ['handover', 'answer', 'suggestions', 'person', 'program'].includes(kind),
   )
-  return next?.handoverReason === 'asked_for_person'
+  return next?.handoverReason === 'asked_for_person' ? next : null
 }

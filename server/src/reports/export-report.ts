@@ -45,7 +45,7 @@ const aiColumns: Column<ReportAi['days'][number]>[] = [
   ['Handed over', (row) => row.handedOver],
 ]
 type ExportedTopic = Pick<Topic, 'name' | 'questions' | 'previousQuestions'> &
-  Partial<Pick<Topic, 'project' | 'status' | 'lastAskedAt' | 'example' | 'summary'>>
+  Partial<Pick<Topic, 'project' | 'status' | 'lastAskedAt' | 'example' | 'summary' | 'handedOver'>>
 const topicColumns: Column<ExportedTopic>[] = [
   ['Topic', (row) => row.name],
   ['Project', (row) => row.project?.name ?? null],
@@ -55,6 +55,7 @@ const topicColumns: Column<ExportedTopic>[] = [
   ['Last asked', (row) => row.lastAskedAt ?? null],
   ['Example', (row) => row.example ?? null],
   ['Summary', (row) => row.summary ?? null],
+  ['Conversations handed over', (row) => row.handedOver ?? null],
 ]
 const agentColumns: Column<ReportTeam['agents'][number]>[] = [
   ['Name', (row) => row.name ?? 'Removed member'],

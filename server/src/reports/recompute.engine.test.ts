@@ -76,6 +76,22 @@ function change(owner: Person, work: (sql: Sql) => Promise<unknown>): Promise<un
   return fixtures.server.app.db.company(owner.data.company.id, work)
 }
 
+/** Gives the messages of visitors texts that have topics. */
+function writeQuestions(owner: Person): Promise<unknown> {
+  const texts = [
+    'Do you sell gift cards?',
+    'A gift card for my son',
+    'Engrave a ring',
+    'Is the ring engraved?',
+    'Why?',
+  ]
+  return change(
+    owner,
+    (sql) =>
+      sql`update messages set text = (${texts}::text[])[1 + seq % ${texts.length}::int] where sender_kind = 'visitor'`,
+  )
+}
+
 function check(owner: Person) {
   return checkReports(fixtures.server.app.db, owner.data.company.id)
 }
@@ -138,18 +154,7 @@ test('facts are right after several processes derived them while conversations c
 test('unanswered questions and the sums of their topics follow deletions, and a wrong one is found', async () => {
   const { owner } = await createHistories(300, 7)
   const { app } = fixtures.server
-  const texts = [
-    'Do you sell gift cards?',
-    'A gift card for my son',
-    'Engrave a ring',
-    'Is the ring engraved?',
-    'Why?',
-  ]
-  await change(
-    owner,
-    (sql) =>
-      sql`update messages set text = (${texts}::text[])[1 + seq % ${texts.length}::int] where sender_kind = 'visitor'`,
-  )
+  await writeQuestions(owner)
   await check(owner)
   const companyId = owner.data.company.id
   expect(await assignTopics(app.db, companyId, AbortSignal.abort())).toBe(false)
@@ -174,16 +179,19 @@ test('unanswered questions and the sums of their topics follow deletions, and a 
     await sql`
       update unanswered_questions set had_suggestions = not had_suggestions
       where (session_id, seq) = (select session_id, seq from unanswered_questions order by 1, 2 limit 1)`
-    await sql`update topic_counts set total = total + 1 where unit = 'month'`
+    await sql`update topic_counts set total = total + 1, handed_over = handed_over + 1 where unit = 'month'`
   })
   const found = await check(owner)
   expect(found.questions).toHaveLength(1)
   expect(found.topicCounts.every(({ stored, recomputed }) => stored === recomputed + 1)).toBe(true)
+  expect(new Set(found.topicCounts.map(({ measure }) => measure))).toEqual(
+    new Set(['questions', 'handedOver']),
+  )
   expect((await checkAllReports(app.db)).differences.join()).toMatch(
     /unanswered questions that differ: 1, such as \d+ of [0-9a-f-]{36}; sums of topics that differ: \d+/,
   )
   await change(owner, async (sql) => {
-    await sql`update topic_counts set total = total - 1 where unit = 'month'`
+    await sql`update topic_counts set total = total - 1, handed_over = handed_over - 1 where unit = 'month'`
     await sql`update session_facts_progress set definition = 0`
   })
   expect(await check(owner)).toMatchObject(noDifferences)
@@ -244,6 +252,7 @@ describe('the list behind a number', () => {
     owner = made.owner
     projectIds = made.projectIds
     labelIds = made.labelIds
+    await writeQuestions(owner)
   })
 
   test.each(conversationMeasures)('contains as many conversations as "%s" counts', async (measure) => {
@@ -307,6 +316,22 @@ describe('the list behind a number', () => {
         )
         expect([list.total, list.questions.length]).toEqual([totals[index], totals[index]])
       }
+    }
+  })
+
+  test('contains as many conversations as were handed over because of a topic', async () => {
+    for (const filter of filters()) {
+      const query = `${period}${filter}&status=all&sort=handedOver`
+      const { topics } = await owner.get('GET', `/api/reports/gaps?${query}`)
+      const { handedOver } = await owner.get('GET', `/api/reports/ai?${period}${filter}`)
+      const counts = topics.map((topic: Row) => topic.handedOver)
+      if (filter === '') expect(counts.length).toBeGreaterThan(1)
+      expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one))
+      expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBeLessThanOrEqual(handedOver)
+      await expectLists(
+        filter,
+        topics.map((topic: Row) => [`topicId=${topic.id}`, topic.handedOver]),
+      )
     }
   })
 

@@ -10,12 +10,15 @@ import part, { empty, raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { countMeasures } from './overview.ts'
 import { countSource, listDistributions, listTotals, type ReportFilter } from './report-store.ts'
+import { countTopics } from './topics/gap-store.ts'
 
 /** Conversations behind a number of a report. */
 export type ConversationGroup =
   | { measure: ConversationMeasure }
   | { rating: number }
   | { handoverReason: HandoverReason }
+  /** First handed over because of a question of these topics. */
+  | { topicIds: string[] }
   | { agentId: string; agentMeasure: AgentMeasure }
   | { sourceId: string; sourceMeasure: SourceMeasure }
 
@@ -30,6 +33,7 @@ export async function countConversations(
     return ratings.find(({ value }) => value === group.rating)?.total ?? 0
   }
   if ('sourceId' in group) return countSource(sql, filter, group)
+  if ('topicIds' in group) return (await countTopics(sql, filter, group.topicIds)).handedOver
   if ('agentId' in group && group.agentMeasure !== 'replied') {
     const measured = await listDistributions(sql, filter, [toMeasure(group)])
     return measured.reduce((sum, { total }) => sum + total, 0)
@@ -57,7 +61,9 @@ const agentCounts: Record<AgentMeasure, string> = {
   rated: 'rating',
 }
 
-function toMeasure(group: Exclude<ConversationGroup, { rating: number } | { sourceId: string }>): string {
+function toMeasure(
+  group: Exclude<ConversationGroup, { rating: number } | { sourceId: string } | { topicIds: string[] }>,
+): string {
   if ('measure' in group) return countMeasures[group.measure]
   if ('handoverReason' in group) return `handed_over_${group.handoverReason}`
   return `agent_${agentCounts[group.agentMeasure]}_${group.agentId}`
@@ -69,10 +75,14 @@ const sourceFields: Record<SourceMeasure, string> = {
   unhelpful: 'isUnhelpful',
 }
 
-function isInGroup(group: ConversationGroup): Statement {
+function isInGroup({ from, to }: ReportFilter, group: ConversationGroup): Statement {
   if ('measure' in group) return raw(conditions[group.measure])
   if ('rating' in group) return part`f.rating = ${group.rating}`
   if ('handoverReason' in group) return part`f.handover_reason = ${group.handoverReason}`
+  if ('topicIds' in group)
+    return part`(f.session_id, f.first_seq) in (
+      select q.session_id, q.handed_over_seq from unanswered_questions q
+      where q.topic_id = any(${group.topicIds}::uuid[]) and q.handed_over_day between ${from}::date and ${to}::date)`
   if ('sourceId' in group) {
     const source = { id: group.sourceId, [sourceFields[group.sourceMeasure]]: true }
     return part`f.sources @> ${JSON.stringify([source])}::jsonb`
@@ -132,7 +142,7 @@ export async function listConversations(
     from (
       select f.*, (extract(epoch from f.started_at) * 1000000)::bigint || '_' || f.session_id as cursor
       from session_facts f
-      where ${isListed(filter)} and ${isInGroup(group)} ${
+      where ${isListed(filter)} and ${isInGroup(filter, group)} ${
         isCursor
           ? part`and (f.started_at, f.session_id) < (
         timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${sessionId}::uuid)`

@@ -122,6 +122,7 @@ export type ConversationGroup =
   | { measure: ConversationMeasure }
   | { rating: number }
   | { handoverReason: HandoverReason }
+  | { topicId: string }
   | { agentId: string; agentMeasure: AgentMeasure }
   | { sourceId: string; sourceMeasure: SourceMeasure }
 
@@ -139,6 +140,8 @@ export function parseGroup(query: URLSearchParams): ConversationGroup | null {
     const handoverReason = read('handoverReason', handoverReasons)
     return handoverReason ? { handoverReason } : null
   }
+  const topicId = query.get('topicId')
+  if (topicId) return { topicId }
   const agentId = query.get('agentId')
   const agentMeasure = readOr('agentMeasure', agentMeasures, 'replied')
   if (agentId) return agentMeasure ? { agentId, agentMeasure } : null
@@ -170,16 +173,9 @@ export function reportPath(filter: ReportFilter, name: ReportName = 'overview'):
   return query.size > 0 ? `${reportPaths[name]}?${query}` : reportPaths[name]
 }
 
-/** The gaps with the questions of one topic. */
-export function gapsPath(filter: ReportFilter, topicId: string): string {
-  const query = formatFilter(filter)
-  query.set(pageParameters.topic, topicId)
-  return `${paths.reportGaps}?${query}`
-}
-
 /** The page with the number of the group. */
 export function findReport(group: ConversationGroup): ReportName {
   if ('agentId' in group) return 'team'
   if ('sourceId' in group) return 'sources'
-  return 'handoverReason' in group ? 'ai' : 'overview'
+  return 'handoverReason' in group || 'topicId' in group ? 'ai' : 'overview'
 }

@@ -23,7 +23,7 @@ const calls = api(topicRoutes)
 
 export function useGaps(
   filter: ReportFilter,
-  { status, sort, limit }: { status: TopicStatus; sort: TopicOrder; limit: number },
+  { status, sort, limit }: { status: TopicStatus | 'all'; sort: TopicOrder; limit: number },
 ) {
   const query = { ...toApiQuery(filter), status, sort, limit: String(limit) }
   return useReport({ name: 'gaps', query, read: (signal) => calls.gaps({ query, signal }) })

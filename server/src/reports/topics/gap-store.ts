@@ -6,12 +6,14 @@ import { listRanges } from '../period.ts'
 import { isInMonthsAndDays, isOfSegment, type ReportFilter } from '../report-store.ts'
 import { questionText } from './topic-store.ts'
 
-/** Unanswered questions in a period and in the one before. */
+/** Unanswered questions, and conversations handed over because of them, in a period and in the one before. */
 export type TopicSum = {
   id: string
   status: TopicStatus | null
   questions: number
   previousQuestions: number
+  handedOver: number
+  previousHandedOver: number
 }
 
 /**
@@ -20,20 +22,22 @@ export type TopicSum = {
  */
 export function sumByTopic(sql: Sql, filter: ReportFilter, previous: ReportFilter): Promise<TopicSum[]> {
   // One range of days at a time is read from the index alone.
-  const select = (period: ReportFilter, questions: Statement, questionsBefore: Statement) =>
+  const select = (period: ReportFilter, isBefore: boolean) =>
     listRanges(period).map(
       ({ unit, from, to }) => part`
-        select c.topic_id, ${questions} as questions, ${questionsBefore} as previous from topic_counts c
+        select c.topic_id, ${isBefore}::boolean as is_before, c.total, c.handed_over from topic_counts c
         where ${isCountedFor(filter)} and c.unit = ${unit} and c.day between ${from}::date and ${to}::date`,
     )
-  const counts = [...select(filter, part`c.total`, part`0`), ...select(previous, part`0`, part`c.total`)]
   return sql<TopicSum>`
-    select s.id, t.status, s.questions, s.previous as "previousQuestions"
-    from (
-      select coalesce(t.counted_in, c.topic_id) as id, sum(c.questions)::int as questions, sum(c.previous)::int as previous
+    select s.*, t.status from (
+      select coalesce(t.counted_in, c.topic_id) as id,
+        coalesce(sum(c.total) filter (where not c.is_before), 0)::int as questions,
+        coalesce(sum(c.total) filter (where c.is_before), 0)::int as "previousQuestions",
+        coalesce(sum(c.handed_over) filter (where not c.is_before), 0)::int as "handedOver",
+        coalesce(sum(c.handed_over) filter (where c.is_before), 0)::int as "previousHandedOver"
       from (
-        select c.topic_id, sum(c.questions) as questions, sum(c.previous) as previous
-        from (${join(counts, ' union all ')}) c group by 1
+        select c.topic_id, c.is_before, sum(c.total) as total, sum(c.handed_over) as handed_over
+        from (${join([...select(filter, false), ...select(previous, true)], ' union all ')}) c group by 1, 2
       ) c left join topics t on t.id = c.topic_id group by 1
     ) s left join topics t on t.id = s.id`
 }
@@ -152,11 +156,15 @@ export function listTexts(
 /** A topic and those merged into it, or with null the questions without a topic. */
 export type TopicIds = string[] | null
 
-export async function countQuestions(sql: Sql, filter: ReportFilter, topicIds: TopicIds): Promise<number> {
-  const [row] = await sql<{ total: number }>`
-    select coalesce(sum(c.total), 0)::int as total from topic_counts c
+export async function countTopics(
+  sql: Sql,
+  filter: ReportFilter,
+  topicIds: TopicIds,
+): Promise<{ questions: number; handedOver: number }> {
+  const [row] = await sql<{ questions: number; handedOver: number }>`
+    select coalesce(sum(c.total), 0)::int as questions, coalesce(sum(c.handed_over), 0)::int as "handedOver" from topic_counts c
     where ${isCountedFor(filter)} and ${isInMonthsAndDays(filter)} and c.topic_id = any(${topicIds ?? [nilId]}::uuid[])`
-  return row?.total ?? 0
+  return row ?? { questions: 0, handedOver: 0 }
 }
 
 export type QuestionRow = {

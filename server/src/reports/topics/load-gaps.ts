@@ -37,7 +37,10 @@ export async function loadGaps(
 ): Promise<Omit<ReportGaps, keyof ReportHeader>> {
   const sums = await sumByTopic(sql, filter, getPrevious(filter, days))
   const single = sums.find(({ id }) => id === nilId)
-  const asked = sums.filter(({ id, questions }) => id !== nilId && questions > 0)
+  const asked = sums.filter(
+    ({ id, questions, handedOver }) =>
+      id !== nilId && (options.sort === 'handedOver' ? handedOver : questions) > 0,
+  )
   const trendDays = getTrendDays(days)
   return {
     questions: sum(sums, ({ questions }) => questions),
@@ -48,6 +51,17 @@ export async function loadGaps(
     trendDays,
     topics: await describeTopics(sql, selectTopics(asked, options), { ...filter, days, trendDays }),
   }
+}
+
+/** The name that the report gives a topic among those with the most conversations handed over; null for one that is not among them. */
+export async function findTopicName(
+  sql: Sql,
+  filter: ReportFilter,
+  { days, topicId }: { days: number; topicId: string },
+): Promise<string | null> {
+  const order = { status: undefined, sort: 'handedOver', limit: topicLimits.topics } as const
+  const { topics } = await loadGaps(sql, filter, { ...order, days })
+  return topics.find(({ id }) => id === topicId)?.name ?? null
 }
 
 function sum<Item>(items: Item[], read: (item: Item) => number): number {
@@ -62,15 +76,17 @@ function countStatuses(sums: TopicSum[]): Record<TopicStatus, number> {
 
 /** The first topics in the order of the report. */
 function selectTopics(sums: TopicSum[], { status, sort, limit }: GapOptions): TopicSum[] {
-  const getIncrease = ({ questions, previousQuestions }: TopicSum) =>
-    sort === 'increase' ? questions - previousQuestions : 0
+  const getOrder: Record<TopicOrder, (topic: TopicSum) => number> = {
+    questions: ({ questions }) => questions,
+    increase: ({ questions, previousQuestions }) => questions - previousQuestions,
+    handedOver: ({ handedOver }) => handedOver,
+  }
+  const order = getOrder[sort]
   return sums
     .filter((topic) => status === undefined || topic.status === status)
     .sort(
       (one, other) =>
-        getIncrease(other) - getIncrease(one) ||
-        other.questions - one.questions ||
-        (one.id < other.id ? -1 : 1),
+        order(other) - order(one) || other.questions - one.questions || (one.id < other.id ? -1 : 1),
     )
     .slice(0, limit)
 }
@@ -120,6 +136,8 @@ async function describeTopics(sql: Sql, sums: TopicSum[], filter: TrendFilter): 
       ...row,
       questions: counted.get(row.id)?.questions ?? 0,
       previousQuestions: counted.get(row.id)?.previousQuestions ?? 0,
+      handedOver: counted.get(row.id)?.handedOver ?? 0,
+      previousHandedOver: counted.get(row.id)?.previousHandedOver ?? 0,
       // Of its own questions, so that a merge does not change it. A question of function words alone has no term.
       name:
         row.name ??

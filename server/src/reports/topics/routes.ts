@@ -9,8 +9,8 @@ import { serve, withoutTransaction } from '../../kit/http/serve.ts'
 import { maskPersonalData } from '../../replies/model/mask-secrets.ts'
 import { createReaders, readFilter } from '../read-report.ts'
 import { refreshWithTopics } from '../refresh-facts.ts'
-import { countQuestions, listQuestions, type TopicIds } from './gap-store.ts'
-import { requireTopic } from './guard.ts'
+import { countTopics, listQuestions } from './gap-store.ts'
+import { requireTopic, requireTopicIds } from './guard.ts'
 import {
   findSingleQuestion,
   findTopic,
@@ -27,7 +27,7 @@ export function mountTopics(http: Http, app: Pick<App, 'clock' | 'db'>): void {
   const reports = createReaders(app)
   serve(http, topicRoutes, { topicId: requireTopic })({
     gaps: withoutTransaction(({ caller, query: { status = 'open', limit = topicLimits.topics, ...query } }) =>
-      reports.gaps(caller, { ...query, status, limit }),
+      reports.gaps(caller, { ...query, status: status === 'all' ? undefined : status, limit }),
     ),
 
     questions: withoutTransaction(async ({ caller, query }) => {
@@ -35,11 +35,11 @@ export function mountTopics(http: Http, app: Pick<App, 'clock' | 'db'>): void {
       return app.db.snapshot(caller.companyId, async (sql) => {
         const { topicId, cursor, limit = reportLimits.pageSize } = query
         const { filter } = await readFilter(sql, query, app.clock.now())
-        const ids = await readTopicIds(sql, topicId)
+        const ids = topicId === undefined ? null : await requireTopicIds(sql, topicId)
         const rows = await listQuestions(sql, filter, ids, { cursor, limit: limit + 1 })
         const page = rows.slice(0, limit)
         return {
-          total: await countQuestions(sql, filter, ids),
+          total: (await countTopics(sql, filter, ids)).questions,
           questions: page.map(({ cursor: _, question, reply, ...row }) => ({
             ...row,
             question: maskPersonalData(question),
@@ -82,13 +82,6 @@ export function mountTopics(http: Http, app: Pick<App, 'clock' | 'db'>): void {
       return null
     },
   })
-}
-
-/** @throws Refusal 404 for an unknown topic */
-async function readTopicIds(sql: Sql, topicId: string | undefined): Promise<TopicIds> {
-  if (topicId === undefined) return null
-  const topic = isId(topicId) ? await findTopic(sql, topicId) : null
-  return topic ? [topic.id, ...topic.mergedIds] : notFound()
 }
 
 /** @throws Refusal 400 when the topic cannot be merged into the other one */

@@ -89,6 +89,44 @@ test('each number leads to its questions, with what a person replied', async () 
   expect(await listQuestions(owner)).toMatchObject({ total: 1, questions: [{ question: single }] })
 })
 
+test('conversations are counted by the topic because of which they were first handed over', async () => {
+  const owner = await fixtures.signUp()
+  const project = await createShop(owner)
+  const [first, second] = await askAll(project.publicKey, [
+    ...giftCards.slice(0, 2),
+    ...engravings,
+    'Can I talk to a human?',
+  ])
+  const [top] = (await read(owner, 'status=all&sort=handedOver')).topics
+  expect(top).toMatchObject({ questions: 2, handedOver: 2, previousHandedOver: 0 })
+  const list = (query: string) => owner.call('GET', `/api/reports/conversations?${query}`)
+  const listed = (await list(`topicId=${top.id}`)).body.data
+  expect(listed).toMatchObject({ total: 2, groupName: top.name })
+  expect(listed.conversations).toHaveLength(2)
+  const rows = (await read(owner)).topics
+  const gifts = rows.find(({ name }: Topic) => name === 'Gift card')
+  const { conversations } = (await list(`topicId=${gifts.id}`)).body.data
+  expect(conversations.map(({ sessionId }: TopicQuestion) => sessionId)).toEqual([second, first])
+  expect((await owner.get('GET', '/api/reports/ai')).handedOver).toBe(5)
+
+  await owner.get('PATCH', `/api/topics/${gifts.id}`, { status: 'answered' })
+  expect((await read(owner, 'sort=handedOver')).topics).toHaveLength(1)
+  const { text } = await owner.call('GET', '/api/reports/export?report=gaps')
+  expect(text.split('\r\n')[0]).toMatch(/,Summary,Conversations handed over$/)
+  expect(text).toMatch(/^Gift card,.*,2\r$/m)
+
+  expect(await list(`topicId=${gifts.id}&measure=quiet`)).toMatchObject({ status: 400 })
+  expect(await list('topicId=x')).toMatchObject({ status: 404 })
+  const other = await fixtures.signUp()
+  expect(await other.call('GET', `/api/reports/conversations?topicId=${gifts.id}`)).toMatchObject({
+    status: 404,
+  })
+  const [rest] = rows.filter(({ id }: Topic) => id !== gifts.id)
+  await owner.get('PATCH', `/api/topics/${rest.id}`, { status: 'answered' })
+  await owner.get('PUT', `/api/topics/${rest.id}/merge`, { into: gifts.id })
+  expect((await list(`topicId=${gifts.id}`)).body.data).toMatchObject({ total: 4 })
+})
+
 test('questions are counted by the language and the labels of their conversation', async () => {
   const owner = await fixtures.signUp()
   const project = await createShop(owner)
@@ -148,6 +186,12 @@ test('suggestions count as unanswered once the visitor says that they did not he
   await visitor.send('suggestion:answer', { messageId: message._id, helped: false })
   expect((await read(owner)).questions).toBe(1)
   expect((await listQuestions(owner)).questions).toMatchObject([{ hadSuggestions: true }])
+  const [row] = await fixtures.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql<{ isHandedOver: boolean }>`
+      select handed_over_day is not null as "isHandedOver" from unanswered_questions`,
+  )
+  expect(row).toEqual({ isHandedOver: true })
 })
 
 describe('a topic', () => {
