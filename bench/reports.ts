@@ -91,9 +91,10 @@ try {
 
 function createQueries(topicIds: string[]): Record<string, (sql: Sql) => Promise<unknown>> {
   const deletedProjectIds: string[] = []
-  const month = { from: daysAgo(27), to: today, deletedProjectIds }
-  const year = { from: daysAgo(364), to: today, deletedProjectIds }
-  const quarter = { from: daysAgo(89), to: today, deletedProjectIds }
+  const current = { to: today, isCurrent: true, deletedProjectIds }
+  const month = { from: daysAgo(27), ...current }
+  const year = { from: daysAgo(364), ...current }
+  const quarter = { from: daysAgo(89), ...current }
   const frequentAgent = toId('a', 0)
   const gaps = { status: 'open', sort: 'questions', limit: topicLimits.topics } as const
   return {

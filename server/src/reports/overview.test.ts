@@ -1,7 +1,7 @@
 import { addDays } from '@aichat/contracts/kit/dates'
 import { expect, test } from 'vitest'
 import { getPercentile, toWeekdayHours } from './overview.ts'
-import { divideByMonths, listDays } from './period.ts'
+import { divideByMonths, getPrevious, listDays } from './period.ts'
 
 test('a percentile is the smallest value that the share does not exceed', () => {
   const of = (values: [number, number][], share: number) =>
@@ -79,4 +79,17 @@ test.each([
       ),
     )
   expect([...days.flatMap(listDays), ...ofMonths].sort()).toEqual(listDays({ from, to }))
+})
+
+test('the last month of a current period is counted as a whole, and of the period before day by day', () => {
+  const current = { from: '2026-01-30', to: '2026-03-05', isCurrent: true }
+  expect(divideByMonths(current)).toMatchObject({
+    months: { from: '2026-02-01', to: '2026-03-01' },
+    days: [{ from: '2026-01-30', to: '2026-01-31' }, { from: '2026-04-01' }],
+  })
+  expect(divideByMonths({ ...current, isCurrent: false })).toMatchObject({
+    months: { from: '2026-02-01', to: '2026-02-01' },
+    days: [{ from: '2026-01-30' }, { from: '2026-03-01', to: '2026-03-05' }],
+  })
+  expect(getPrevious(current, 35)).toEqual({ from: '2025-12-26', to: '2026-01-29', isCurrent: false })
 })

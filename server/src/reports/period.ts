@@ -3,10 +3,16 @@ import { addDays } from '@aichat/contracts/kit/dates'
 /** Days like 2026-01-31, both inclusive. A period whose first day is after its last is empty. */
 export type Period = { from: string; to: string }
 
+/** A period that may end today or later. Nothing is counted after today, so the sums of its last month are those of the whole month. */
+export type CountedPeriod = Period & { isCurrent?: boolean | undefined }
+
 /** The whole months of a period, as the first days of the first and the last, and the days before and after them. */
-export function divideByMonths({ from, to }: Period): { months: Period; days: [Period, Period] } {
+export function divideByMonths({ from, to, isCurrent = false }: CountedPeriod): {
+  months: Period
+  days: [Period, Period]
+} {
   const first = from.endsWith('-01') ? from : startOfNextMonth(from)
-  const end = startOfMonth(addDays(to, 1))
+  const end = isCurrent ? startOfNextMonth(to) : startOfMonth(addDays(to, 1))
   if (first >= end)
     return {
       months: { from: to, to: addDays(to, -1) },
@@ -27,7 +33,7 @@ export function divideByMonths({ from, to }: Period): { months: Period; days: [P
 export type Range = Period & { unit: 'month' | 'day' }
 
 /** The ranges of stored sums that make up a period: its whole months, and the days before and after them. */
-export function listRanges(period: Period): Range[] {
+export function listRanges(period: CountedPeriod): Range[] {
   const { months, days } = divideByMonths(period)
   const ranges: Range[] = [
     { unit: 'month', ...months },
@@ -37,8 +43,8 @@ export function listRanges(period: Period): Range[] {
 }
 
 /** As many days before the period. */
-export function getPrevious<Filter extends Period>(filter: Filter, days: number): Filter {
-  return { ...filter, from: addDays(filter.from, -days), to: addDays(filter.from, -1) }
+export function getPrevious<Filter extends CountedPeriod>(filter: Filter, days: number): Filter {
+  return { ...filter, isCurrent: false, from: addDays(filter.from, -days), to: addDays(filter.from, -1) }
 }
 
 export function listDays({ from, to }: Period): string[] {

@@ -97,6 +97,8 @@ function check(owner: Person) {
 }
 
 const period = 'from=2026-03-01&to=2027-03-01'
+/** Its months are counted in part and as a whole. */
+const endedPeriod = 'from=2026-04-17&to=2026-06-10'
 
 test('the facts of 1,000 random conversations are those that a second query finds in their messages', async () => {
   const { owner, projectIds } = await createHistories(1000, 1, 'America/New_York')
@@ -257,16 +259,16 @@ describe('the list behind a number', () => {
 
   test.each(conversationMeasures)('contains as many conversations as "%s" counts', async (measure) => {
     for (const filter of filters()) {
-      const overview = await owner.get('GET', `/api/reports/overview?${period}${filter}`)
+      const overview = await owner.get('GET', `/api/reports/overview?${filter}`)
       expect(overview[measure]).toBeGreaterThan(0)
       expect(await countListed(`${filter}&measure=${measure}`, measure)).toBe(overview[measure])
     }
   })
 
   test('contains as many conversations as the reports on AI and team count', async () => {
-    for (const filter of filters()) {
-      const { handoverReasons } = await owner.get('GET', `/api/reports/ai?${period}${filter}`)
-      const { agents } = await owner.get('GET', `/api/reports/team?${period}${filter}`)
+    for (const filter of [...filters(), endedPeriod]) {
+      const { handoverReasons } = await owner.get('GET', `/api/reports/ai?${filter}`)
+      const { agents } = await owner.get('GET', `/api/reports/team?${filter}`)
       const busy = agents.filter(({ conversations }: Row) => Number(conversations) > 0)
       expect(busy.length).toBeGreaterThan(0)
       expect(handoverReasons.length).toBeGreaterThan(0)
@@ -285,10 +287,10 @@ describe('the list behind a number', () => {
     const segments = ['', '&language=de', '&language=', `&labelId=${labelIds[0]}`]
     // In these histories, projects have sources with the same ids.
     const filtersOfProjects = projectIds.flatMap((id) =>
-      segments.map((segment) => `&projectId=${id}${segment}`),
+      segments.flatMap((segment) => [period, endedPeriod].map((days) => `${days}&projectId=${id}${segment}`)),
     )
     for (const filter of filtersOfProjects) {
-      const { sources } = await owner.get('GET', `/api/reports/sources?${period}${filter}`)
+      const { sources } = await owner.get('GET', `/api/reports/sources?${filter}`)
       expect(sources.length).toBeGreaterThan(0)
       await expectLists(
         filter,
@@ -303,29 +305,26 @@ describe('the list behind a number', () => {
   })
 
   test('contains as many questions as the report on gaps counts', async () => {
-    for (const filter of filters()) {
-      const gaps = await owner.get('GET', `/api/reports/gaps?${period}${filter}&limit=200`)
+    for (const filter of [...filters(), endedPeriod]) {
+      const gaps = await owner.get('GET', `/api/reports/gaps?${filter}&limit=200`)
       expect(gaps.questions).toBeGreaterThan(0)
       const totals = [gaps.singleQuestions, ...gaps.topics.map(({ questions }: Row) => questions)]
       expect(totals.reduce((sum, total) => sum + total, 0)).toBe(gaps.questions)
       const topics = ['', ...gaps.topics.map(({ id }: Row) => `&topicId=${id}`)]
       for (const [index, topic] of topics.entries()) {
-        const list = await owner.get(
-          'GET',
-          `/api/reports/gaps/questions?${period}${filter}${topic}&limit=100`,
-        )
+        const list = await owner.get('GET', `/api/reports/gaps/questions?${filter}${topic}&limit=100`)
         expect([list.total, list.questions.length]).toEqual([totals[index], totals[index]])
       }
     }
   })
 
   test('contains as many conversations as were handed over because of a topic', async () => {
-    for (const filter of filters()) {
-      const query = `${period}${filter}&status=all&sort=handedOver`
+    for (const filter of [...filters(), endedPeriod]) {
+      const query = `${filter}&status=all&sort=handedOver`
       const { topics } = await owner.get('GET', `/api/reports/gaps?${query}`)
-      const { handedOver } = await owner.get('GET', `/api/reports/ai?${period}${filter}`)
+      const { handedOver } = await owner.get('GET', `/api/reports/ai?${filter}`)
       const counts = topics.map((topic: Row) => topic.handedOver)
-      if (filter === '') expect(counts.length).toBeGreaterThan(1)
+      if (filter === period) expect(counts.length).toBeGreaterThan(1)
       expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one))
       expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBeLessThanOrEqual(handedOver)
       await expectLists(
@@ -350,14 +349,14 @@ describe('the list behind a number', () => {
       '&language=',
       `&labelId=${labelIds[0]}`,
       `&labelId=${labelIds[1]}&projectId=${projectIds[0]}`,
-    ]
+    ].map((filter) => period + filter)
   }
 
   /** The rows of all pages; -1 where their number is not the total. */
   async function countListed(query: string, measure = 'conversations'): Promise<number> {
     const listed = new Set<string>()
     for (let cursor = ''; ; ) {
-      const page = await owner.get('GET', `/api/reports/conversations?${period}${query}&limit=40${cursor}`)
+      const page = await owner.get('GET', `/api/reports/conversations?${query}&limit=40${cursor}`)
       for (const { sessionId, firstSeq, measures } of page.conversations) {
         expect(measures).toContain(measure)
         listed.add(`${sessionId} ${firstSeq}`)

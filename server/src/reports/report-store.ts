@@ -2,11 +2,9 @@ import type { ReportSources, SourceMeasure, SourceOrder } from '@aichat/contract
 import part, { join, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import { nilId } from '../kit/db/ids.ts'
-import { divideByMonths, listRanges, type Range } from './period.ts'
+import { type CountedPeriod, divideByMonths, listRanges, type Range } from './period.ts'
 
-export type ReportFilter = {
-  from: string
-  to: string
+export type ReportFilter = CountedPeriod & {
   projectId?: string | undefined
   /** Projects that are being deleted, which are not counted. */
   deletedProjectIds: string[]
@@ -25,16 +23,18 @@ export async function resolvePeriod(
   sql: Sql,
   { from, to }: { from?: string | undefined; to?: string | undefined },
   { now, defaultDays }: { now: number; defaultDays: number },
-): Promise<{ from: string; to: string; timeZone: string; days: number }> {
-  const [period] = await sql<{ from: string; to: string; timeZone: string; days: number }>`
+): Promise<Required<CountedPeriod> & { timeZone: string; days: number }> {
+  const [period] = await sql<Required<CountedPeriod> & { timeZone: string; days: number }>`
     with named as (
-      select time_zone, ${from ?? null}::date as first,
-        coalesce(${to ?? null}::date, (${new Date(now).toISOString()}::timestamptz at time zone time_zone)::date) as last
-      from companies
+      select c.time_zone, ${from ?? null}::date as first, coalesce(${to ?? null}::date, t.today) as last, t.today
+      from companies c, lateral (
+        select (${new Date(now).toISOString()}::timestamptz at time zone c.time_zone)::date as today
+      ) t
     ), period as (
-      select time_zone, coalesce(first, last - ${defaultDays - 1}::int) as first, last from named
+      select time_zone, coalesce(first, last - ${defaultDays - 1}::int) as first, last, today from named
     )
-    select first::text as "from", last::text as "to", time_zone as "timeZone", last - first + 1 as days from period`
+    select first::text as "from", last::text as "to", last >= today as "isCurrent", time_zone as "timeZone", last - first + 1 as days
+    from period`
   if (!period) throw new Error('A transaction has exactly one company')
   return period
 }
@@ -214,7 +214,7 @@ function selectSourceCounts(filter: ReportFilter): Statement {
 
 /** The months of the days before and after the whole months of the period. */
 function isInMonthsOfDays(filter: ReportFilter): Statement {
-  const days = divideByMonths(filter).days.flatMap(({ from, to }) => [from, to])
+  const days = listRanges(filter).flatMap(({ unit, from, to }) => (unit === 'day' ? [from, to] : []))
   const months = [...new Set(days.map((day) => `${day.slice(0, 8)}01`))]
   return part`c.unit = 'month' and c.day = any(${months}::date[])`
 }
