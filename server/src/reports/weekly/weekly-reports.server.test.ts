@@ -35,6 +35,17 @@ async function subscribe(): Promise<Person> {
   return owner
 }
 
+/** Between midnight and 8:00 on a Monday, a conversation of now is not in the next report. It is never that time in both zones. */
+function findTimeZone(): string {
+  const isEarlyOnMonday = /^Monday 0[0-7]/.test(formatTime(new Date(), 'Asia/Tokyo'))
+  return isEarlyOnMonday ? 'America/New_York' : 'Asia/Tokyo'
+}
+
+function formatTime(time: Date, timeZone: string): string {
+  const style = { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+  return new Intl.DateTimeFormat('en-US', style).format(time)
+}
+
 /** As the background task of a process does at that time. */
 async function sendAt(now: number, mailUrl = mailbox.url): Promise<void> {
   const { app } = fixtures.server
@@ -52,18 +63,12 @@ function findHeader({ headers }: ReceivedMail, key: string): string | undefined 
 describe('the weekly report', () => {
   test('is sent once on Monday at 8:00 in the time zone of the company, and a week later again', async () => {
     const owner = await subscribe()
-    await owner.get('PATCH', '/api/company', { timeZone: 'Asia/Tokyo' })
+    const timeZone = findTimeZone()
+    await owner.get('PATCH', '/api/company', { timeZone })
     await owner.get('PUT', path, { isSubscribed: false })
     const { nextAt, ...subscription } = await owner.get('PUT', path, { isSubscribed: true })
     expect(subscription).toEqual({ isAvailable: true, isSubscribed: true })
-    const time = new Intl.DateTimeFormat('en-US', {
-      weekday: 'long',
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: false,
-      timeZone: 'Asia/Tokyo',
-    })
-    expect(time.format(new Date(nextAt))).toBe('Monday 08:00')
+    expect(formatTime(new Date(nextAt), timeZone)).toBe('Monday 08:00')
     const due = Date.parse(nextAt)
     expect(due - Date.now()).toBeLessThanOrEqual(weekMs)
 
