@@ -37,10 +37,9 @@ export async function loadGaps(
 ): Promise<Omit<ReportGaps, keyof ReportHeader>> {
   const sums = await sumByTopic(sql, filter, getPrevious(filter, days))
   const single = sums.find(({ id }) => id === nilId)
-  const asked = sums.filter(
-    ({ id, questions, handedOver }) =>
-      id !== nilId && (options.sort === 'handedOver' ? handedOver : questions) > 0,
-  )
+  const topics = sums.filter(({ id }) => id !== nilId)
+  const asked = topics.filter(({ questions }) => questions > 0)
+  const listed = options.sort === 'handedOver' ? topics.filter(({ handedOver }) => handedOver > 0) : asked
   const trendDays = getTrendDays(days)
   return {
     questions: sum(sums, ({ questions }) => questions),
@@ -49,7 +48,7 @@ export async function loadGaps(
     previousSingleQuestions: single?.previousQuestions ?? 0,
     statuses: countStatuses(asked),
     trendDays,
-    topics: await describeTopics(sql, selectTopics(asked, options), { ...filter, days, trendDays }),
+    topics: await describeTopics(sql, selectTopics(listed, options), { ...filter, days, trendDays }),
   }
 }
 
@@ -76,12 +75,12 @@ function countStatuses(sums: TopicSum[]): Record<TopicStatus, number> {
 
 /** The first topics in the order of the report. */
 function selectTopics(sums: TopicSum[], { status, sort, limit }: GapOptions): TopicSum[] {
-  const getOrder: Record<TopicOrder, (topic: TopicSum) => number> = {
+  const orders: Record<TopicOrder, (topic: TopicSum) => number> = {
     questions: ({ questions }) => questions,
     increase: ({ questions, previousQuestions }) => questions - previousQuestions,
     handedOver: ({ handedOver }) => handedOver,
   }
-  const order = getOrder[sort]
+  const order = orders[sort]
   return sums
     .filter((topic) => status === undefined || topic.status === status)
     .sort(

@@ -125,6 +125,16 @@ test('conversations are counted by the topic because of which they were first ha
   await owner.get('PATCH', `/api/topics/${rest.id}`, { status: 'answered' })
   await owner.get('PUT', `/api/topics/${rest.id}/merge`, { into: gifts.id })
   expect((await list(`topicId=${gifts.id}`)).body.data).toMatchObject({ total: 4 })
+
+  // As if all of them had been handed over before.
+  await fixtures.server.app.db.company(
+    owner.data.company.id,
+    (sql) => sql`update unanswered_questions set handed_over_seq = null, handed_over_day = null`,
+  )
+  expect(await read(owner, 'status=all&sort=handedOver')).toMatchObject({
+    topics: [],
+    statuses: { open: 0, answered: 1, dismissed: 0 },
+  })
 })
 
 test('questions are counted by the language and the labels of their conversation', async () => {
