@@ -52,7 +52,10 @@ export const topic = z.object({
   lastAskedAt: time,
   /** One of its newest questions, with the most of the words that name it. Secrets and personal data are masked. */
   example: z.string(),
-  /** Questions by `trendDays` days each. The last ones end with the period, the first ones may be fewer days. */
+  /**
+   * Questions by `trendDays` days each. The last ones end with the period, the first ones may be fewer days. Empty in the order
+   * `handedOver`.
+   */
   trend: z.array(z.int()),
   /** Topics that were merged into it. */
   merged: z.array(z.object({ id, name: z.string() })),

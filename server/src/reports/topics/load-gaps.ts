@@ -48,7 +48,11 @@ export async function loadGaps(
     previousSingleQuestions: single?.previousQuestions ?? 0,
     statuses: countStatuses(asked),
     trendDays,
-    topics: await describeTopics(sql, selectTopics(listed, options), { ...filter, days, trendDays }),
+    topics: await describeTopics(sql, selectTopics(listed, options), {
+      ...filter,
+      days,
+      trendDays: options.sort === 'handedOver' ? null : trendDays,
+    }),
   }
 }
 
@@ -99,7 +103,8 @@ function getTrendDays(days: number): number {
 /** The name of a topic without a word in the period. */
 const untitled = 'Untitled topic'
 
-type TrendFilter = ReportFilter & { days: number; trendDays: number }
+/** Without `trendDays`, the trends are empty. */
+type TrendFilter = ReportFilter & { days: number; trendDays: number | null }
 
 async function describeTopics(sql: Sql, sums: TopicSum[], filter: TrendFilter): Promise<Topic[]> {
   const counted = new Map(sums.map((one) => [one.id, one]))
@@ -125,7 +130,8 @@ async function describeTopics(sql: Sql, sums: TopicSum[], filter: TrendFilter): 
     ]),
   )
   const texts = await loadTexts(sql, [...examples.values()])
-  const trend = groupByTopic(await listTrend(sql, filter, { topicIds: ids, trendDays: filter.trendDays }))
+  const { days, trendDays } = filter
+  const trend = groupByTopic(trendDays ? await listTrend(sql, filter, { topicIds: ids, trendDays }) : [])
   const since = await loadSince(sql, rows)
   return rows.map(({ ids: ownIds, writtenName, ...row }) => {
     const example = examples.get(row.id)
@@ -148,7 +154,7 @@ async function describeTopics(sql: Sql, sums: TopicSum[], filter: TrendFilter): 
       example: question,
       trend: sumSteps(
         ownIds.flatMap((id) => trend.get(id) ?? []),
-        Math.ceil(filter.days / filter.trendDays),
+        trendDays ? Math.ceil(days / trendDays) : 0,
       ),
       merged: row.merged.map((merged) => ({
         id: merged.id,
