@@ -29,7 +29,7 @@ const launcherStyles = {
   },
 }
 
-/** The parts of the chat that are loaded when they are first shown, and the console's preview. */
+/** The parts of the chat that are loaded when they are first shown, the page of a link to a conversation, and the console's preview. */
 const parts = [
   'composer/EmojiGrid',
   'composer/Uploads',
@@ -42,6 +42,7 @@ const parts = [
   'messages/Suggestions',
   'panel/Faqs',
   'panel/Menu',
+  'conversation-bundle',
   'preview-bundle',
 ]
 

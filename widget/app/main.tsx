@@ -11,6 +11,6 @@ export { RichText, SafeLink } from './kit/RichText.tsx'
 export { words } from './kit/words.ts'
 
 const { mode, key } = document.body.dataset
-// Visitors do not load the code of the console's preview.
-if (mode === 'preview') void import(getFileUrl('preview-bundle.js'))
+// Visitors of websites do not load the code of the console's preview and of links to a conversation.
+if (mode !== 'frame') void import(getFileUrl(`${mode}-bundle.js`))
 else if (key) runFrame(document.getElementById('chat')!, key)

@@ -16,8 +16,8 @@ import { chooseLanguage, loadLanguage } from './kit/languages.ts'
 import { createStorage, type StorageAdapter, type StorageKind } from './kit/storage.ts'
 import { words } from './kit/words.ts'
 
-/** The visit starts with the first message of the page, which states who the visitor is. */
-export function runFrame(root: HTMLElement, publicKey: string) {
+/** The visit starts with the first message of the page, which states who the visitor is. A `linkStorage` replaces the visitor's. */
+export function runFrame(root: HTMLElement, publicKey: string, linkStorage?: VisitorStorage) {
   let config: ChatConfig | undefined
   let chat: Chat | undefined
   let hostMessage: HostMessage | undefined
@@ -57,7 +57,7 @@ export function runFrame(root: HTMLElement, publicKey: string) {
   }
 
   function openChat(loaded: ChatConfig, first: HostMessage): Chat {
-    const storage = {
+    const storage = linkStorage ?? {
       visitor: openStorage('localStorage', publicKey, host, first),
       tab: openStorage('sessionStorage', publicKey, host, first),
     }
@@ -170,7 +170,11 @@ function createDirectVisit(): HostMessage {
     type: 'aichat:host',
     isOpen: true,
     takesFocus: false,
-    page: { url: location.href, referrer: document.referrer, language: navigator.language },
+    page: {
+      url: location.origin + location.pathname,
+      referrer: document.referrer,
+      language: navigator.language,
+    },
     visitor: { identity: '', contact: {}, attributes: {} },
     kept: { localStorage: null, sessionStorage: null },
     isForgetting: false,

@@ -34,11 +34,15 @@ export const visitorLimits = {
   comment: 1000,
 } as const
 
+/** How long a link opens its conversation. */
+export const conversationLinkDays = 7
+
 export const visitorSentences = {
   formFirst: 'Please fill in the form first.',
   formEmpty: 'Fill in at least one field.',
   email: 'Please enter a valid email address',
   unavailable: 'This chat is not available.',
+  linkExpired: 'This link has expired.',
   attributes: 'Use at most 30 attributes with short names and plain values',
   rating: 'Choose 1 to 5',
   formSkipped: 'The visitor was asked for details and skipped the form.',

@@ -2,7 +2,7 @@ import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import { visitorEvents } from '@aichat/contracts/chat/visitors'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
+import { conversationRoom } from '../messages/visitor-room.ts'
 import type { StoredSession } from '../sessions/session-fields.ts'
 
 export type ReplyStream = {
@@ -23,7 +23,12 @@ export function openReplyStream(
   let isShown = false
   const publish = (text: string) => {
     const data = { sessionId: session.sessionId, clientId, text }
-    realtime.publish(visitorRoom(session.visitorId), visitorEvents, 'message:delta', data)
+    realtime.publish(
+      conversationRoom(session.visitorId, session.sessionId),
+      visitorEvents,
+      'message:delta',
+      data,
+    )
     realtime.publish(companyRoom(session.tenantId), staffEvents, 'message:delta', data)
   }
   const clear = () => {

@@ -2,7 +2,7 @@ import { staffEvents } from '@aichat/contracts/chat/staff-channel'
 import { visitorEvents } from '@aichat/contracts/chat/visitors'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
+import { conversationRoom } from '../messages/visitor-room.ts'
 
 type Conversation = { companyId: string; sessionId: string; visitorId: string }
 
@@ -25,7 +25,7 @@ export function createReplyTyping({ realtime }: Pick<App, 'realtime'>): ReplyTyp
       if (active.has(sessionId)) return
       const publish = (isTyping: boolean) => {
         const data = { sessionId, from: 'agent' as const, isTyping, isAi: true }
-        realtime.publish(visitorRoom(visitorId), visitorEvents, 'typing:update', data)
+        realtime.publish(conversationRoom(visitorId, sessionId), visitorEvents, 'typing:update', data)
         realtime.publish(companyRoom(companyId), staffEvents, 'typing:update', data)
       }
       publish(true)

@@ -111,16 +111,16 @@ export async function findAttachment(sql: Sql, sessionId: string, id: string): P
   return file ?? null
 }
 
-/** An attachment of a message in any conversation of the visitor. */
+/** An attachment of a message in any conversation of the visitor; for the holder of a link, in the linked one. */
 export async function findVisitorAttachment(
   sql: Sql,
-  visitorId: string,
+  visitor: { id: string; linkedSessionId?: string },
   id: string,
 ): Promise<StoredFile | null> {
   const [file] = await sql<StoredFile>`
     select f.id, f.name, f.mime, f.bucket, f.key, f.size from files f join sessions d on d.id = f.session_id
-    where f.id = ${id} and d.visitor_id = ${visitorId} and f.purpose = 'attachment' and f.used_at is not null
-      and f.deletion_requested_at is null`
+    where f.id = ${id} and d.visitor_id = ${visitor.id} and d.id = coalesce(${visitor.linkedSessionId ?? null}, d.id)
+      and f.purpose = 'attachment' and f.used_at is not null and f.deletion_requested_at is null`
   return file ?? null
 }
 

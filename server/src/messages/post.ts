@@ -26,7 +26,7 @@ import type { RejectionReason } from './state.ts'
 import type { SessionState } from './state-fields.ts'
 import { findMessagesByKey, insertMessages, lockStates, toVisitorMessage } from './store.ts'
 import { insertReplyTraces } from './trace-store.ts'
-import { visitorRoom } from './visitor-room.ts'
+import { conversationRoom } from './visitor-room.ts'
 
 /** `span` is the span that waits for the message to be stored. */
 type QueuedDraft = { draft: Draft; span: SpanContext | null }
@@ -84,7 +84,9 @@ export function publishMessage(
   message: Message,
 ): void {
   realtime.publish(companyRoom(companyId), staffEvents, 'message:new', { message })
-  realtime.publish(visitorRoom(id), visitorEvents, 'message:new', { message: toVisitorMessage(message) })
+  realtime.publish(conversationRoom(id, message.sessionId), visitorEvents, 'message:new', {
+    message: toVisitorMessage(message),
+  })
 }
 
 function toError(reason: RejectionReason): Error {

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { isUniqueViolation, type Sql } from '../kit/db/db.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
+import { conversationRoom } from '../messages/visitor-room.ts'
 import { addPresence } from './guard.ts'
 import type { StoredSession } from './session-fields.ts'
 import { findSession, patchState, type SessionPatch } from './store.ts'
@@ -50,7 +50,12 @@ export async function broadcastPatch(
   }
   if (Object.keys(visitorPatch).length > 0) {
     const data = { sessionId, patch: visitorPatch }
-    app.realtime.publish(visitorRoom(stored.visitorId), visitorEvents, 'session:patched', data)
+    app.realtime.publish(
+      conversationRoom(stored.visitorId, sessionId),
+      visitorEvents,
+      'session:patched',
+      data,
+    )
   }
   return broadcastSession(app, stored)
 }

@@ -5,7 +5,7 @@ import { newId } from '../kit/db/ids.ts'
 import type { Caller } from '../kit/http/caller.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { Post } from '../messages/post.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
+import { conversationRoom } from '../messages/visitor-room.ts'
 import type { StoredSession } from '../sessions/session-fields.ts'
 import * as sessions from '../sessions/store.ts'
 
@@ -28,5 +28,7 @@ export async function requestForm(
       meta: { kind: 'prechat_requested' },
       effect: {},
     })
-  app.realtime.publish(visitorRoom(visitorId), visitorEvents, 'prechat:request', { sessionId })
+  app.realtime.publish(conversationRoom(visitorId, sessionId), visitorEvents, 'prechat:request', {
+    sessionId,
+  })
 }

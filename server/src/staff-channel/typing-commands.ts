@@ -8,7 +8,7 @@ import { refuse } from '../kit/http/refusal.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
 import type { SessionState } from '../messages/state-fields.ts'
 import { findState } from '../messages/store.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
+import { conversationRoom } from '../messages/visitor-room.ts'
 import { requireStaffSession } from './conversation-commands.ts'
 import type { StaffCommandHandlers, StaffContext } from './types.ts'
 
@@ -34,7 +34,7 @@ export function createTypingCommands(
       const { status, visitorId } = await getState(context, sessionId)
       if (status === 'active') {
         const data = { sessionId, from: 'agent' as const, isTyping }
-        app.realtime.publish(visitorRoom(visitorId), visitorEvents, 'typing:update', data)
+        app.realtime.publish(conversationRoom(visitorId, sessionId), visitorEvents, 'typing:update', data)
       }
       return {}
     },

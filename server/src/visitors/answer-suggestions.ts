@@ -21,7 +21,7 @@ export async function answerSuggestions(
 ): Promise<{ message: Message; session: VisitorSession }> {
   const { visitor } = connection
   const { session, answered } = await app.db.company(visitor.companyId, async (sql) => {
-    const session = (await findCurrentSession(sql, visitor.id)) ?? notFound()
+    const session = (await findCurrentSession(sql, visitor)) ?? notFound()
     const answered = isId(messageId) ? await setHelped(sql, session.sessionId, messageId, helped) : null
     if (answered && helped) await markAnswered(sql, visitor.projectId)
     return { session, answered: answered ?? notFound() }
@@ -38,7 +38,7 @@ export async function openSuggestion(
   { messageId, itemId }: { messageId: string; itemId: string },
 ): Promise<void> {
   const { message, isChanged } = await app.db.company(visitor.companyId, async (sql) => {
-    const session = (await findCurrentSession(sql, visitor.id)) ?? notFound()
+    const session = (await findCurrentSession(sql, visitor)) ?? notFound()
     const opened = isId(messageId) ? await setOpened(sql, session.sessionId, { messageId, itemId }) : null
     return opened ?? notFound()
   })

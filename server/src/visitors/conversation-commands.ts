@@ -90,7 +90,7 @@ export function createConversationCommands(app: Dependencies): ConversationComma
     },
 
     'session:end': async ({ visitor }) => {
-      const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
+      const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor))
       if (session?.status === 'active') {
         const { companyId } = visitor
         const closed = await updateSession(app, companyId, session.sessionId, { status: 'closed' })
@@ -112,7 +112,7 @@ export function createConversationCommands(app: Dependencies): ConversationComma
  */
 async function syncConversation({ db }: Pick<App, 'db'>, visitor: Visitor, lastSeq: number) {
   return db.company(visitor.companyId, async (sql) => {
-    const session = await findCurrentSession(sql, visitor.id)
+    const session = await findCurrentSession(sql, visitor)
     if (!session) return { session: null, messages: [], prechatRequested: false }
     const missed = await listMessages(sql, session.sessionId, {
       after: lastSeq,
@@ -128,7 +128,7 @@ async function syncConversation({ db }: Pick<App, 'db'>, visitor: Visitor, lastS
       session: toVisitorSession(session),
       messages: [...pending, ...messages].map(toVisitorMessage),
       prechatRequested: session.prechatRequested,
-      ...(session.prechatRequested ? { contact: await getContact(sql, visitor.id) } : {}),
+      ...(session.prechatRequested ? { contact: await getContact(sql, visitor) } : {}),
       ...(mustReset ? { reset: true } : {}),
     }
   })

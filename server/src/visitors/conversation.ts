@@ -1,3 +1,4 @@
+import { sessionSentences } from '@aichat/contracts/chat/sessions'
 import {
   type visitorCommands,
   visitorEvents,
@@ -13,7 +14,7 @@ import { Refusal } from '../kit/http/refusal.ts'
 import type { CommandHandlers } from '../kit/realtime/commands.ts'
 import type { Draft, Posted } from '../messages/plan-batch.ts'
 import type { Post } from '../messages/post.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
+import { conversationRoom, visitorRoom } from '../messages/visitor-room.ts'
 import { findLatestRelease } from '../releases/store.ts'
 import { findSession } from '../sessions/store.ts'
 import { broadcastSession } from '../sessions/update-session.ts'
@@ -48,8 +49,8 @@ export async function findOrCreateConversation(
   connection: VisitorConnection,
   isFormSubmission: boolean,
 ): Promise<CurrentSession> {
-  const { companyId, id } = connection.visitor
-  const current = await app.db.company(companyId, (sql) => findCurrentSession(sql, id))
+  const { visitor } = connection
+  const current = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor))
   return requireConversation(app, connection, current, isFormSubmission)
 }
 
@@ -61,6 +62,7 @@ async function requireConversation(
   isFormSubmission: boolean,
 ): Promise<CurrentSession> {
   if (current && (isFormSubmission || current.lastSeq > 0)) return current
+  if (visitor.linkedSessionId) disconnectDeletedVisitor(app, visitor)
   const { companyId } = visitor
   const { release, closedMode } = await app.db.company(companyId, async (sql) => ({
     release: await findLatestRelease(sql, visitor.projectId),
@@ -74,7 +76,7 @@ async function requireConversation(
   await app.limits.consume(visitorRateLimits.newConversation, address)
   const created = await app.db.company(companyId, async (sql) => {
     if (!(await lockVisitor(sql, visitor.id))) return null
-    const concurrent = await findCurrentSession(sql, visitor.id)
+    const concurrent = await findCurrentSession(sql, visitor)
     if (concurrent) return concurrent
     const { agent } = release.config
     await addSession(sql, {
@@ -86,7 +88,7 @@ async function requireConversation(
       autoReply: agent.autoReply && !isFormOnly,
       autoReplySeconds: agent.autoReplyRateLimit,
     })
-    return findCurrentSession(sql, visitor.id)
+    return findCurrentSession(sql, visitor)
   })
   return created ?? disconnectDeletedVisitor(app, visitor)
 }
@@ -99,7 +101,10 @@ function disconnectDeletedVisitor({ realtime }: Pick<App, 'realtime'>, { id }: V
 
 export type MessageDraft = Omit<Draft, 'sessionId'>
 
-/** Posts into the conversation of this connection. If it has been archived or deleted meanwhile, a new one is created. */
+/**
+ * Posts into the conversation of this connection. If it has been archived or deleted meanwhile, a new one is created, except
+ * for the holder of a link.
+ */
 export async function postVisitorMessage(
   app: ConversationDependencies,
   connection: VisitorConnection,
@@ -111,6 +116,7 @@ export async function postVisitorMessage(
     return await post()
   } catch (error) {
     if (!(error instanceof Refusal && ['archived', 'not_found'].includes(error.code))) throw error
+    if (connection.visitor.linkedSessionId) throw new Refusal(409, sessionSentences.closed, 'closed')
     connection.conversation = null
     return post()
   }
@@ -147,8 +153,8 @@ async function findOrCreateForMessage(
   // Within its only conversation a repeat is recognized when it is posted.
   if (conversation?.isOnly) return conversation
   const { current, repeated } = await app.db.company(visitor.companyId, async (sql) => {
-    const current = conversation ?? (await findCurrentSession(sql, visitor.id))
-    const repeated = current?.isOnly ? null : await findSessionOfMessage(sql, visitor.id, from, clientId)
+    const current = conversation ?? (await findCurrentSession(sql, visitor))
+    const repeated = current?.isOnly ? null : await findSessionOfMessage(sql, visitor, from, clientId)
     return { current, repeated }
   })
   if (repeated) return { sessionId: repeated }
@@ -176,7 +182,10 @@ export async function postAndBroadcast(
     const isReopening = posted.message.seq > 1
     if (stored && isReopening) {
       const patch = { status: stored.status, autoReply: stored.autoReplyEnabled }
-      app.realtime.publish(visitorRoom(visitor.id), visitorEvents, 'session:patched', { sessionId, patch })
+      app.realtime.publish(conversationRoom(visitor.id, sessionId), visitorEvents, 'session:patched', {
+        sessionId,
+        patch,
+      })
     }
   }
   return posted

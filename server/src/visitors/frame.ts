@@ -8,7 +8,7 @@ import { getFramingOrigin, recordRefusedOrigin } from './website-access.ts'
 
 type Dependencies = Pick<App, 'db' | 'hosts' | 'settings'> & { checkIns: CheckIns; widgetVersion: string }
 
-/** Serves the page of the chat, for the loader's iframe and for the console's preview. */
+/** Serves the page of the chat: for the loader's iframe, for links to a conversation, and for the console's preview. */
 export function mountFrame(http: Http, app: Dependencies): void {
   const files = `/widgets/${app.widgetVersion}/`
   const { publicUrl, widgetUrl } = app.settings
@@ -27,6 +27,16 @@ export function mountFrame(http: Http, app: Dependencies): void {
     },
   )
 
+  http.get(
+    '/widgets/conversation/:publicKey',
+    { config: { permission: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { publicKey } = request.params as { publicKey: string }
+      await requirePublishedProject(app, publicKey)
+      return framePage(reply, { files, socketOrigin, ancestors: "'none'", mode: 'conversation', publicKey })
+    },
+  )
+
   http.get('/widgets/preview', { config: { permission: 'public' }, schema: { hide: true } }, (_, reply) =>
     framePage(reply, { files, socketOrigin, ancestors: "'self'", mode: 'preview', publicKey: '' }),
   )
@@ -39,7 +49,7 @@ type Frame = {
   files: string
   socketOrigin: string
   ancestors: string
-  mode: 'frame' | 'preview'
+  mode: 'frame' | 'conversation' | 'preview'
   publicKey: string
 }
 

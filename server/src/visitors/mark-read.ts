@@ -7,13 +7,16 @@ import { type ReadPosition, setReadPosition, type Visitor } from './store.ts'
 /** Stores up to which message the visitor has read. Earlier positions and other visitors' conversations are ignored. */
 export async function markRead(
   app: Pick<App, 'clock' | 'db' | 'realtime'>,
-  { id, companyId }: Visitor,
+  visitor: Visitor,
   position: ReadPosition,
 ): Promise<void> {
+  const { companyId } = visitor
   const { sessionId } = position
   if (!isId(sessionId)) return
   const visitorReadAt = new Date(app.clock.now()).toISOString()
-  const stored = await app.db.company(companyId, (sql) => setReadPosition(sql, id, position, visitorReadAt))
+  const stored = await app.db.company(companyId, (sql) =>
+    setReadPosition(sql, visitor, position, visitorReadAt),
+  )
   if (!stored) return
   const { visitorReadSeq, revision } = stored
   const data = { sessionId, patch: { visitorReadSeq, visitorReadAt, revision } }

@@ -4,10 +4,11 @@ import { updateAttributes, updateContact, updateCurrentPage } from './update-vis
 
 type ProfileCommands = Pick<VisitorCommandHandlers, 'identify' | 'attributes' | 'page'>
 
-/** Commands with which the page describes its visitor. */
+/** Commands with which the website describes its visitor. A page that was opened by a link is not the website. */
 export function createProfileCommands(app: Pick<App, 'db' | 'presence' | 'realtime'>): ProfileCommands {
   return {
     identify: async ({ visitor }, { name, email, phone }) => {
+      if (visitor.linkedSessionId) return {}
       await updateContact(app, visitor, {
         name: name ?? undefined,
         email: email ?? undefined,
@@ -17,11 +18,13 @@ export function createProfileCommands(app: Pick<App, 'db' | 'presence' | 'realti
     },
 
     attributes: async ({ visitor }, { attributes }) => {
+      if (visitor.linkedSessionId) return {}
       await updateAttributes(app, visitor, attributes)
       return {}
     },
 
     page: async ({ visitor }, { pageUrl }) => {
+      if (visitor.linkedSessionId) return {}
       await updateCurrentPage(app, visitor, pageUrl)
       return {}
     },

@@ -89,9 +89,7 @@ export function mountVisitors(http: Http, app: Dependencies): void {
       const visitor = await requireVisitor(app, publicKey, request)
       reply.header('Cross-Origin-Resource-Policy', 'same-origin')
       const file = isId(attachmentId)
-        ? await app.db.company(visitor.companyId, (sql) =>
-            findVisitorAttachment(sql, visitor.id, attachmentId),
-          )
+        ? await app.db.company(visitor.companyId, (sql) => findVisitorAttachment(sql, visitor, attachmentId))
         : null
       return readAttachment(app, file)
     },
@@ -100,7 +98,7 @@ export function mountVisitors(http: Http, app: Dependencies): void {
 
 /** Authenticates the visitor by the bearer token, which must belong to this project. */
 async function requireVisitor(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'clock' | 'db'>,
   publicKey: string,
   request: FastifyRequest,
 ): Promise<Visitor> {

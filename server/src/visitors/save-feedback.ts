@@ -21,8 +21,8 @@ export async function saveFeedback(
   const { visitor } = connection
   const feedback = { rating, comment: comment ?? '' }
   const session = await app.db.company(visitor.companyId, async (sql) => {
-    if (await findSessionOfMessage(sql, visitor.id, 'system', clientId)) return null
-    const current = await findCurrentSession(sql, visitor.id)
+    if (await findSessionOfMessage(sql, visitor, 'system', clientId)) return null
+    const current = await findCurrentSession(sql, visitor)
     if (!current || current.lastSeq === 0) return notFound()
     if (!messageId) await rateSession(sql, current.sessionId, feedback)
     else if (!isId(messageId) || !(await rateMessage(sql, current.sessionId, messageId, feedback))) notFound()

@@ -9,9 +9,10 @@ import { findCurrentSession } from './store.ts'
 
 /** Declines the form that an agent has requested, and informs the agent. Repeating it changes nothing. */
 export async function skipForm(app: ConversationDependencies, connection: VisitorConnection): Promise<void> {
-  const { companyId, projectId, id: visitorId } = connection.visitor
+  const { visitor } = connection
+  const { companyId, projectId, id: visitorId } = visitor
   const { session, release } = await app.db.company(companyId, async (sql) => ({
-    session: await findCurrentSession(sql, visitorId),
+    session: await findCurrentSession(sql, visitor),
     release: await findLatestRelease(sql, projectId),
   }))
   if (!session?.lastSeq && release && requiresPreChatForm(release))

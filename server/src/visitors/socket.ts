@@ -10,7 +10,7 @@ import { createCommandListener } from '../kit/realtime/commands.ts'
 import { createConnectionLimit } from '../kit/realtime/connection-limit.ts'
 import type { Post } from '../messages/post.ts'
 import type { SessionStateCache } from '../messages/state-cache.ts'
-import { visitorRoom } from '../messages/visitor-room.ts'
+import { listVisitorRooms } from '../messages/visitor-room.ts'
 import type { VisitorCommandHandlers, VisitorConnection } from './conversation.ts'
 import { createConversationCommands } from './conversation-commands.ts'
 import { createProfileCommands } from './profile-commands.ts'
@@ -67,7 +67,7 @@ export function mountVisitorSocket(app: Dependencies): void {
       conversation: null,
       pendingConversation: Promise.resolve(),
     }
-    socket.join([visitorRoom(visitor.id).name, visitorsRoom(visitor.companyId).name])
+    socket.join([...listVisitorRooms(visitor), visitorsRoom(visitor.companyId).name])
     trackVisitorPresence(app, socket, visitor)
     handleCommands(socket, connection)
   })

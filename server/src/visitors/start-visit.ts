@@ -4,14 +4,18 @@ import {
   visitorLimits,
   visitorRateLimits,
   type visitorRoutes,
+  visitorSentences,
 } from '@aichat/contracts/chat/visitors'
 import type { Body } from '@aichat/contracts/kit/route'
 import type { App } from '../app.ts'
 import { type Identity, verifyIdentityToken } from '../identity/verify-token.ts'
 import { newId } from '../kit/db/ids.ts'
+import { Refusal } from '../kit/http/refusal.ts'
 import { hashToken, newOpaqueToken } from '../kit/security/tokens.ts'
 import { listMessages, toVisitorMessage } from '../messages/store.ts'
 import type { PublicProject } from '../projects/store.ts'
+import { isConversationLink } from './conversation-link.ts'
+import { findVisitorByLink } from './link-store.ts'
 import {
   addVisitor,
   findCurrentSession,
@@ -35,6 +39,7 @@ export async function startVisit(
   { address, userAgent }: { address: string; userAgent: string | undefined },
 ): Promise<VisitorStart> {
   const { visitorToken } = body
+  if (visitorToken && isConversationLink(visitorToken)) return openLink(app, project, visitorToken)
   const visit = {
     pageUrl: toWebUrl(body.pageUrl),
     referrer: toWebUrl(body.referrer),
@@ -85,23 +90,38 @@ async function applyIdentity(app: Dependencies, visitor: Visitor, identity: Iden
   await broadcastVisitor(app, visitor)
 }
 
-export function findVisitorByToken({ db }: Pick<App, 'db'>, token: string): Promise<Visitor | null> {
-  return db.lookup((sql) => findVisitorByTokenHash(sql, hashToken(token)))
+/** The token is a visitor's own or that of a link to one conversation. */
+export function findVisitorByToken(
+  { clock, db }: Pick<App, 'clock' | 'db'>,
+  token: string,
+): Promise<Visitor | null> {
+  return db.lookup((sql) =>
+    isConversationLink(token)
+      ? findVisitorByLink(sql, hashToken(token), new Date(clock.now()).toISOString())
+      : findVisitorByTokenHash(sql, hashToken(token)),
+  )
+}
+
+/** The page of the link is not the website, so nothing of this visit is stored. */
+async function openLink(app: Dependencies, project: PublicProject, token: string): Promise<VisitorStart> {
+  const visitor = await findVisitorByToken(app, token)
+  if (visitor?.projectId !== project.id) throw new Refusal(404, visitorSentences.linkExpired, 'not_found')
+  return resumeVisit(app, visitor, token, null)
 }
 
 function resumeVisit(
   { db }: Pick<App, 'db'>,
   visitor: Visitor,
   visitorToken: string,
-  visit: Visit,
+  visit: Visit | null,
 ): Promise<VisitorStart> {
   return db.company(visitor.companyId, async (sql) => {
-    await updateVisit(sql, visitor.id, visit)
-    const session = await findCurrentSession(sql, visitor.id)
+    if (visit) await updateVisit(sql, visitor.id, visit)
+    const session = await findCurrentSession(sql, visitor)
     const { messages } = session
       ? await listMessages(sql, session.sessionId, { limit: messageLimits.pageSize })
       : { messages: [] }
-    const contact = await getContact(sql, visitor.id)
+    const contact = await getContact(sql, visitor)
     const verified = (await getExternalId(sql, visitor.id)) !== null
     return {
       visitorToken,

@@ -4,7 +4,13 @@ import part, { raw, type Sql as Statement } from 'sql-template-tag'
 import type { Sql } from '../kit/db/db.ts'
 import type { SenderKind } from '../messages/state-fields.ts'
 
-export type Visitor = { id: string; companyId: string; projectId: string }
+export type Visitor = {
+  id: string
+  companyId: string
+  projectId: string
+  /** Set for the holder of a link to one conversation, who may see and change nothing else of the visitor. */
+  linkedSessionId?: string
+}
 
 /** Runs in the lookup scope: finds the visitor of a token in any company. */
 export async function findVisitorByTokenHash(sql: Sql, tokenHash: string): Promise<Visitor | null> {
@@ -33,6 +39,10 @@ export async function addVisitor(
       ${visit.referrer}, ${visit.locale}, ${visit.userAgent})`
 }
 
+export async function setLastSeen(sql: Sql, id: string): Promise<void> {
+  await sql`update visitors set last_seen_at = now() where id = ${id}`
+}
+
 const maxPreviousPages = 5
 
 /** Each page is among the previous ones once. */
@@ -59,8 +69,12 @@ export type CurrentSession = VisitorSession & {
   isOnly: boolean
 }
 
-/** The visitor's active conversation, or the most recent one that is not archived. */
-export async function findCurrentSession(sql: Sql, visitorId: string): Promise<CurrentSession | null> {
+/** The linked conversation; otherwise the visitor's active conversation, or the most recent one that is not archived. */
+export async function findCurrentSession(
+  sql: Sql,
+  { id, linkedSessionId }: Pick<Visitor, 'id' | 'linkedSessionId'>,
+): Promise<CurrentSession | null> {
+  const isCurrent = linkedSessionId ? part`d.id = ${linkedSessionId}` : part`s.status <> 'archived'`
   const [session] = await sql.prepared<CurrentSession>`
     select s.session_id as "sessionId", s.status, s.last_seq as "lastSeq",
       s.unread_count - s.marked_unread::int as unread, s.auto_reply as "autoReply",
@@ -68,7 +82,7 @@ export async function findCurrentSession(sql: Sql, visitorId: string): Promise<C
       s.unanswered_stretch is not distinct from 'pending' as "hasPending",
       not exists (select from sessions o where o.visitor_id = d.visitor_id and o.id <> d.id) as "isOnly"
     from sessions d join session_states s on s.session_id = d.id
-    where d.visitor_id = ${visitorId} and s.status <> 'archived'
+    where d.visitor_id = ${id} and ${isCurrent}
     order by (s.status = 'active') desc, s.last_message_at desc limit 1`
   return session ?? null
 }
@@ -76,14 +90,14 @@ export async function findCurrentSession(sql: Sql, visitorId: string): Promise<C
 /** The conversation of the visitor, archived ones included, in which a message of the visitor has been stored. */
 export async function findSessionOfMessage(
   sql: Sql,
-  visitorId: string,
+  { id, linkedSessionId }: Pick<Visitor, 'id' | 'linkedSessionId'>,
   senderKind: SenderKind,
   clientId: string,
 ): Promise<string | null> {
   const [message] = await sql.prepared<{ sessionId: string }>`
     select m.session_id as "sessionId" from sessions d join messages m on m.session_id = d.id
-      and m.sender_kind = ${senderKind} and m.sender_id = ${visitorId} and m.client_id = ${clientId}
-    where d.visitor_id = ${visitorId} limit 1`
+      and m.sender_kind = ${senderKind} and m.sender_id = ${id} and m.client_id = ${clientId}
+    where d.visitor_id = ${id} and d.id = coalesce(${linkedSessionId ?? null}, d.id) limit 1`
   return message?.sessionId ?? null
 }
 
@@ -125,8 +139,16 @@ export async function addSession(sql: Sql, session: NewSession): Promise<void> {
 
 export type Contact = { name?: string; email?: string; phone?: string }
 
-export async function getContact(sql: Sql, visitorId: string): Promise<VisitorContact> {
-  const [contact] = await sql<VisitorContact>`select name, email, phone from visitors where id = ${visitorId}`
+/** For the holder of a link, the contact details of the conversation. */
+export async function getContact(
+  sql: Sql,
+  { id, linkedSessionId }: Pick<Visitor, 'id' | 'linkedSessionId'>,
+): Promise<VisitorContact> {
+  const [contact] = linkedSessionId
+    ? await sql<VisitorContact>`
+        select visitor_name as name, visitor_email as email, visitor_phone as phone
+        from sessions where id = ${linkedSessionId} and visitor_id = ${id}`
+    : await sql<VisitorContact>`select name, email, phone from visitors where id = ${id}`
   return contact ?? { name: null, email: null, phone: null }
 }
 
@@ -228,12 +250,12 @@ export type ReadPosition = { sessionId: string; readSeq: number }
 /** Null when the visitor has read as far already, or the conversation is another visitor's. */
 export async function setReadPosition(
   sql: Sql,
-  visitorId: string,
+  { id, linkedSessionId }: Pick<Visitor, 'id' | 'linkedSessionId'>,
   { sessionId, readSeq }: ReadPosition,
   readAt: string,
 ): Promise<{ visitorReadSeq: number; revision: number } | null> {
   const isFurther = part`
-    d.id = ${sessionId} and d.visitor_id = ${visitorId} and s.session_id = d.id
+    d.id = ${sessionId} and d.id = coalesce(${linkedSessionId ?? null}, d.id) and d.visitor_id = ${id} and s.session_id = d.id
     and d.visitor_read_seq < least(${readSeq}::int, s.last_seq)`
   await sql`
     select increment_session_revisions(array(select d.id from sessions d, session_states s where ${isFurther}))`

@@ -27,10 +27,11 @@ export async function submitForm(
   connection: VisitorConnection,
   { fields: submitted, clientId = newId() }: FormSubmission,
 ): Promise<Posted> {
-  const { companyId, projectId, id } = connection.visitor
+  const { visitor } = connection
+  const { companyId, projectId } = visitor
   const { release, contact } = await app.db.company(companyId, async (sql) => ({
     release: await findLatestRelease(sql, projectId),
-    contact: await getContact(sql, id),
+    contact: await getContact(sql, visitor),
   }))
   const rows = validateFields(release?.config.realtime.preChat.fields ?? [], submitted, contact)
   const session = await findConversation(app, connection, { from: 'system', clientId }, true)

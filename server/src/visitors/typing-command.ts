@@ -23,7 +23,8 @@ export function createTypingCommand(
   return {
     typing: async ({ visitor }, { isTyping }) => {
       const active = await getActiveState(visitor)
-      if (active) {
+      const { linkedSessionId } = visitor
+      if (active && (!linkedSessionId || active.sessionId === linkedSessionId)) {
         app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'typing:update', {
           sessionId: active.sessionId,
           from: 'visitor',

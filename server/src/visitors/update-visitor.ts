@@ -55,14 +55,15 @@ export async function updateCurrentPage(app: Dependencies, visitor: Visitor, pag
 }
 
 /** Broadcasts the visitor's current conversation to the company, with the visitor's new details, whole and as a patch. */
-export async function broadcastVisitor(app: Dependencies, { id, companyId }: Visitor): Promise<void> {
+export async function broadcastVisitor(app: Dependencies, visitor: Visitor): Promise<void> {
+  const { companyId } = visitor
   const stored = await app.db.company(companyId, async (sql) => {
-    const session = await findCurrentSession(sql, id)
+    const session = await findCurrentSession(sql, visitor)
     return session && session.lastSeq > 0 ? findSession(sql, session.sessionId) : null
   })
   if (!stored) return
   await broadcastSession(app, stored)
-  const { sessionId, visitor, pageUrl, revision } = stored
-  const data = { sessionId, patch: { visitor, pageUrl, revision } }
+  const { sessionId, pageUrl, revision } = stored
+  const data = { sessionId, patch: { visitor: stored.visitor, pageUrl, revision } }
   app.realtime.publish(companyRoom(companyId), staffEvents, 'session:patched', data)
 }

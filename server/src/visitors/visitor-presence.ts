@@ -4,9 +4,9 @@ import type { Socket } from 'socket.io'
 import type { App } from '../app.ts'
 import { companyRoom } from '../companies/rooms.ts'
 import { visitorPresenceKey } from '../sessions/guard.ts'
-import { findCurrentSession, type Visitor } from './store.ts'
+import { findCurrentSession, setLastSeen, type Visitor } from './store.ts'
 
-/** Marks the visitor as online while the socket is connected, and publishes changes to the company. */
+/** Marks the visitor as online while the socket is connected, and publishes changes to the company. Stores when the visitor left. */
 export function trackVisitorPresence(
   app: Pick<App, 'db' | 'log' | 'presence' | 'realtime' | 'timers'>,
   socket: Socket,
@@ -16,7 +16,10 @@ export function trackVisitorPresence(
   const warn = (error: unknown) => app.log.warn({ err: error }, 'failed to update visitor presence')
   const publish = async () => {
     const [online = false] = await app.presence.arePresent([key])
-    const session = await app.db.company(visitor.companyId, (sql) => findCurrentSession(sql, visitor.id))
+    const session = await app.db.company(visitor.companyId, async (sql) => {
+      if (!online) await setLastSeen(sql, visitor.id)
+      return findCurrentSession(sql, visitor)
+    })
     if (session?.status !== 'active') return
     app.realtime.publish(companyRoom(visitor.companyId), staffEvents, 'presence:update', {
       sessionId: session.sessionId,

@@ -27,7 +27,8 @@ export function separateWidgetHost(http: FastifyInstance, app: Pick<App, 'settin
     const isWidgetHost = isSentToWidgetHost(app, { headers, address: socket.remoteAddress })
     if (isWidgetHost && !widgetHostPaths.test(url))
       done(new Refusal(404, commonSentences.notFound, 'not_found'))
-    else if (!isWidgetHost && url.startsWith('/widgets/frame/')) reply.redirect(`${widgetUrl}${url}`, 307)
+    else if (!isWidgetHost && /^\/widgets\/(?:frame|conversation)\//.test(url))
+      reply.redirect(`${widgetUrl}${url}`, 307)
     else done()
   })
 }

@@ -16,6 +16,7 @@ const layers = [
   'Frame.tsx',
   'run-frame.tsx',
   'run-preview.tsx',
+  'conversation-bundle.tsx',
   'preview-bundle.tsx',
   'main.tsx',
 ]

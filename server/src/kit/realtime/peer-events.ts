@@ -6,8 +6,8 @@ import type { SharedRedis } from './redis.ts'
 
 /** What one process of an installation publishes to the others. */
 export type PeerMessage =
-  | { type: 'event'; namespace: string; room: string; name: string; data: unknown }
-  | { type: 'disconnect'; namespace: string; room: string }
+  | { type: 'event'; namespace: string; room: string; secondRoom?: string; name: string; data: unknown }
+  | { type: 'disconnect'; namespace: string; room: string; secondRoom?: string }
   /** A cached value is outdated. */
   | { type: 'invalidation'; notice: string }
   /** Messages of the sender were lost while Redis was unavailable. */

@@ -10,8 +10,8 @@ import { createHandshakeCheck, createSocketHeaders } from './handshake.ts'
 import type { PeerEvents, PeerMessage } from './peer-events.ts'
 import { disconnectSlowConsumers } from './slow-consumers.ts'
 
-/** The audience of an event: every connection in one room of one namespace. */
-export type Room = { namespace: string; name: string }
+/** The audience of an event: every connection in a room of a namespace, or in the second one. In both, it gets the event once. */
+export type Room = { namespace: string; name: string; secondName?: string }
 
 type EventListener = (name: string, data: unknown) => void
 
@@ -66,7 +66,7 @@ export function createRealtime(server: HttpServer, dependencies: Dependencies): 
   /** During a rolling upgrade, a peer of another version may send types that this version does not know. */
   function onPeerMessage(message: PeerMessage): void {
     if (message.type === 'messagesLost') sync.schedule()
-    if (message.type === 'disconnect') disconnectLocally(findNamespace(message.namespace), message.room)
+    if (message.type === 'disconnect') disconnectLocally(findNamespace(message.namespace), message)
     if (message.type === 'event') {
       subscriptions.notify(message.namespace, message.name, message.data)
       emitLocally(findNamespace(message.namespace), message)
@@ -85,8 +85,8 @@ export function createRealtime(server: HttpServer, dependencies: Dependencies): 
       namespaces.add(namespace)
       return namespace
     },
-    publish({ namespace, name: room }, _table, name, data) {
-      const message = { type: 'event', namespace, room, name, data } as const
+    publish({ namespace, name: room, secondName: secondRoom }, _table, name, data) {
+      const message = { type: 'event', namespace, room, secondRoom, name, data } as const
       subscriptions.notify(namespace, name, data)
       queue.enqueue(() => {
         peers?.publish(message)
@@ -95,12 +95,12 @@ export function createRealtime(server: HttpServer, dependencies: Dependencies): 
       metrics.published(name)
     },
     subscribe: subscriptions.add,
-    disconnect({ namespace, name: room }) {
-      const message = { type: 'disconnect', namespace, room } as const
+    disconnect({ namespace, name: room, secondName: secondRoom }) {
+      const message = { type: 'disconnect', namespace, room, secondRoom } as const
       queue.enqueue(() => {
         peers?.publish(message)
         peers?.flush()
-        disconnectLocally(findNamespace(namespace), room)
+        disconnectLocally(findNamespace(namespace), message)
       })
     },
     async close() {
@@ -151,15 +151,24 @@ function openServer(server: HttpServer, { metrics, log, hosts, publicUrl }: Depe
   return io
 }
 
-type RoomEvent = { room: string; name: string; data: unknown }
+type RoomNames = { room: string; secondRoom?: string }
+type RoomEvent = RoomNames & { name: string; data: unknown }
 
 /** A room without local members is skipped: encoding the event would be wasted. */
-function emitLocally(namespace: Namespace | undefined, { room, name, data }: RoomEvent): void {
-  if (namespace?.adapter.rooms.has(room)) namespace.to(room).emit(name, data)
+function emitLocally(namespace: Namespace | undefined, { name, data, ...names }: RoomEvent): void {
+  const rooms = listLocalRooms(namespace, names)
+  if (rooms.length > 0) namespace?.to(rooms).emit(name, data)
 }
 
-function disconnectLocally(namespace: Namespace | undefined, room: string): void {
-  namespace?.in(room).disconnectSockets(true)
+function disconnectLocally(namespace: Namespace | undefined, names: RoomNames): void {
+  const rooms = listLocalRooms(namespace, names)
+  if (rooms.length > 0) namespace?.in(rooms).disconnectSockets(true)
+}
+
+function listLocalRooms(namespace: Namespace | undefined, { room, secondRoom }: RoomNames): string[] {
+  return [room, secondRoom].filter(
+    (name) => name !== undefined && namespace?.adapter.rooms.has(name),
+  ) as string[]
 }
 
 function createSubscriptions() {
