@@ -6,17 +6,25 @@ import type { Settings } from '../process/settings.ts'
 /** A mail to one address. */
 type MailMessage = {
   to: string
+  /** Replaces the name, not the address, of the sender. */
+  fromName?: string
   subject: string
   text: string
   html?: string
   /** Before the @ of the message ID; without one, each mail has a random ID. */
   messageId?: string
+  /** Before the @. Mail clients show mails with the same one as one conversation. */
+  threadId?: string
+  /** A name, and a part of a domain name that identifies the list (RFC 2919). */
+  listId?: { name: string; id: string }
   /** Unsubscribes on POST without a page (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 export type Mail = {
   isConfigured: boolean
+  /** Of the sender, without the name. Null when no server is configured. */
+  address: string | null
   /** Sends in the background. A failure is logged and does not affect the caller. */
   send(letter: MailMessage): void
   /** @throws MailDeliveryError when the server does not accept the mail, Error when no server is configured */
@@ -36,6 +44,7 @@ export function openMail(settings: Settings['mail'], log: Log): Mail {
   if (!settings) {
     return {
       isConfigured: false,
+      address: null,
       send: () => log.warn('a mail was not sent: SMTP_URL is not set'),
       deliver: async () => {
         throw new Error('SMTP_URL is not set')
@@ -60,6 +69,7 @@ export function openMail(settings: Settings['mail'], log: Log): Mail {
 
   return {
     isConfigured: true,
+    address: getAddress(from),
     send(letter) {
       deliver(letter).catch((error) => log.error({ err: error }, 'failed to send a mail'))
     },
@@ -75,22 +85,23 @@ export function openMail(settings: Settings['mail'], log: Log): Mail {
 async function sendMail(
   transport: Transport,
   from: string,
-  { to, subject, messageId, unsubscribeUrl, ...content }: MailMessage,
+  { to, subject, fromName, messageId, threadId, listId, unsubscribeUrl, ...content }: MailMessage,
 ): Promise<void> {
-  const host = from.replace(/>$/, '').split('@').at(-1)
+  const address = getAddress(from)
+  const host = address.split('@').at(-1)
   await transport.sendMail({
-    from,
+    from: fromName === undefined ? from : { name: toSingleLine(fromName), address },
     // Nodemailer does not parse an address object. A string could be parsed as a list of addresses.
     to: { name: '', address: toSingleLine(to) },
     subject: toSingleLine(subject),
     ...content,
     ...(messageId ? { messageId: `<${messageId}@${host}>` } : {}),
-    ...(unsubscribeUrl
-      ? {
-          list: { unsubscribe: unsubscribeUrl },
-          headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-        }
-      : {}),
+    ...(threadId ? { references: `<${threadId}@${host}>` } : {}),
+    list: {
+      ...(unsubscribeUrl ? { unsubscribe: unsubscribeUrl } : {}),
+      ...(listId ? { id: { comment: toSingleLine(listId.name), url: `${listId.id}.${host}` } } : {}),
+    },
+    ...(unsubscribeUrl ? { headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } } : {}),
   })
 }
 
@@ -108,6 +119,11 @@ type Transport = ReturnType<typeof createMailTransport>
 
 function createMailTransport({ url }: NonNullable<Settings['mail']>) {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+}
+
+/** The address of `Name <address>`. */
+function getAddress(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 }
 
 /** Prevents header injection: subjects contain names that people chose. */

@@ -1,6 +1,7 @@
 import type { ReportOverview } from '@aichat/contracts/company/reports'
 import type { Topic } from '@aichat/contracts/company/topics'
 import { nameInMail } from '../../kit/mail/name-in-mail.ts'
+import { escapeHtml } from '../../kit/text/escape-html.ts'
 
 type Numbers = Pick<
   ReportOverview,
@@ -179,8 +180,4 @@ function toHtml({ title, rows, note, report, topics, reason, unsubscribe }: Cont
 
 function toTableRow({ label, value }: Row): string {
   return `<tr><td style="padding:4px 24px 4px 0">${escapeHtml(label)}</td><td style="padding:4px 0;font-weight:600">${escapeHtml(value)}</td></tr>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 }
