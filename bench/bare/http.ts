@@ -20,7 +20,7 @@ const columns = `
     s.last_message_from = 'ai' as "lastMessageIsAi",
     coalesce(case when s.last_message_from = 'system' then s.last_person_message end, s.last_message) as "lastPersonMessage",
     case when s.last_message_from = 'visitor' then s.last_message else s.last_visitor_message end as "lastVisitorMessage",
-    d.visitor_read_seq as "visitorReadSeq", d.visitor_read_at as "visitorReadAt",
+    d.visitor_read_seq as "visitorReadSeq", d.visitor_read_at as "visitorReadAt", d.emailed_seq as "emailedSeq",
     s.last_seq as "lastSeq", s.unread_count as "unreadCountAgent", s.auto_reply as "autoReplyEnabled",
     s.auto_reply_off_by as "autoReplyOffBy", s.assigned_agent_id as "assignedAgentId",
     s.is_assignment_new as "isAssignmentNew", s.needs_human as "needsHuman",

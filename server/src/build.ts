@@ -12,6 +12,7 @@ import { mountProjectAutoReply } from './auto-reply/routes.ts'
 import { type BackgroundWork, closeBackgroundWork, createBackgroundWork } from './background-work.ts'
 import { mountCompanies } from './companies/routes.ts'
 import { createProject } from './create-project.ts'
+import { mountEmail } from './email/routes.ts'
 import { mountErasure } from './erasure/routes.ts'
 import { mountFaq } from './faq/routes.ts'
 import { mountFindings } from './findings/routes.ts'
@@ -206,6 +207,7 @@ const slices: Mount[] = [
   mountWebhooks,
   mountVisitors,
   mountFrame,
+  mountEmail,
   mountErasure,
 ]
 

@@ -1,6 +1,7 @@
 import { answerTestQueue } from './answer-tests/run.ts'
 import type { App } from './app.ts'
 import type { BackgroundWork } from './background-work.ts'
+import { startReplyEmails } from './email/replies/send-reply-emails.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import { inspectionQueue } from './findings/inspections.ts'
 import { deletionQueue } from './kit/jobs/deletions.ts'
@@ -64,12 +65,14 @@ export async function runJobs(
   const countable = startFactsRefresh(app)
   const described = startTopicDescriptions(app)
   const weekly = startWeeklyReports(app)
+  const replyEmails = startReplyEmails(app)
   const tasks = [
     inspections,
     searchable,
     countable,
     described,
     weekly,
+    replyEmails,
     deliveries,
     retention,
     deletions,

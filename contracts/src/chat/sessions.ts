@@ -82,6 +82,8 @@ export const session = z.object({
   /** Up to which message the visitor has read what agents wrote, and when; 0 and null before that. */
   visitorReadSeq: z.int(),
   visitorReadAt: z.nullable(time),
+  /** Up to which message the visitor got what agents wrote by email; 0 before that. */
+  emailedSeq: z.int(),
   unreadCountAgent: z.int(),
   autoReplyEnabled: z.boolean(),
   /** Whose reply turned auto-reply off; null while it is on or when it was turned off with the switch. */

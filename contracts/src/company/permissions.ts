@@ -93,7 +93,7 @@ export const permissionDescriptions: Record<Permission, string> = {
   'api_keys.manage': 'Create and revoke API keys',
   'webhooks.manage': 'Manage webhooks, send test events, replay deliveries',
   'audit.read': 'Read and export the audit log',
-  'company.manage': "Change the company's name, domain and time zone",
+  'company.manage': "Change the company's name, domain, time zone and emails to visitors",
   'reports.team': 'Read reports about each member of the team',
   'usage.read': 'See which AI model answers, and its usage',
   'team.manage': 'Invite, disable and remove members, change their roles',

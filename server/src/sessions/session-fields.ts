@@ -49,6 +49,7 @@ export const sessionFields = {
   lastSeq: readOnly<number>('last_seq'),
   visitorReadSeq: readOnly<number>('d.visitor_read_seq'),
   visitorReadAt: readOnly<string | null>('d.visitor_read_at'),
+  emailedSeq: readOnly<number>('d.emailed_seq'),
   unreadCountAgent: readOnly<number>('unread_count'),
   autoReplyEnabled: readOnly<boolean>('auto_reply'),
   autoReplyOffBy: readOnly<Session['autoReplyOffBy']>('auto_reply_off_by'),

@@ -29,6 +29,7 @@ const layers = [
   'company/auth',
   'company/audit',
   'company/api-keys',
+  'company/email',
   'ai/prompts',
   'widget/templates',
   'company/projects',

@@ -44,6 +44,7 @@ const layers = [
   'notes',
   'webhooks',
   'visitors',
+  'email',
   'erasure',
 ]
 /** The folders and files of `replies`, in dependency order. */

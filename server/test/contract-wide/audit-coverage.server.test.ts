@@ -132,6 +132,7 @@ const samples: Record<string, Build> = {
   'apiKeyRoutes.remove': () => ({ action: 'api_key_revoked' }),
   'auditRoutes.export': () => ({ action: 'audit_log_exported' }),
   'companyRoutes.update': () => ({ body: { name: 'New' }, action: 'company_changed' }),
+  'emailRoutes.update': () => ({ body: { senderName: 'Support' }, action: 'company_changed' }),
   'erasureRoutes.setRetention': () => ({ body: { retentionDays: 30 }, action: 'retention_changed' }),
   'erasureRoutes.eraseVisitor': () => ({ action: 'visitors_erased' }),
   'faqRoutes.add': () => ({ body: { question: 'Far?', answer: 'No.' }, action: 'faq_added' }),

@@ -30,6 +30,8 @@ export async function setConversationTimes(
   await moveVisits(sql)
   await recountUsage(sql, companyId)
   await recountReports(sql)
+  // What was written in the past is not emailed.
+  await sql`delete from reply_emails`
 }
 
 /** A time of the state is that of the last message that was written until then. */
