@@ -29,6 +29,7 @@ const layers = [
     'auth',
     'auto-reply',
     'companies',
+    'email',
     'erasure',
     'faq',
     'findings',

@@ -23,6 +23,7 @@ export const paths = {
   settings: '/settings',
   preferences: '/settings/preferences',
   companySettings: '/settings/company',
+  emailSettings: '/settings/email',
   aiModel: '/settings/ai-model',
   usage: '/settings/usage',
   businessHours: '/settings/business-hours',

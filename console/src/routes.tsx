@@ -18,6 +18,10 @@ const settingsRoutes = [
     lazy: screen(() => import('./screens/CompanySettings.tsx').then((file) => file.CompanySettings)),
   },
   {
+    path: paths.emailSettings,
+    lazy: screen(() => import('./email/EmailSettings.tsx').then((file) => file.EmailSettings)),
+  },
+  {
     path: paths.aiModel,
     lazy: screen(() => import('./ai-model/AiModelSettings.tsx').then((file) => file.AiModelSettings)),
   },

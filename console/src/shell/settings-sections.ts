@@ -23,6 +23,12 @@ export const settingsSections: readonly SettingsSection[] = [
     permission: 'company.manage',
   },
   {
+    to: paths.emailSettings,
+    label: 'Email',
+    keywords: 'mail, sender, notifications to visitors',
+    permission: 'company.manage',
+  },
+  {
     to: paths.aiModel,
     label: 'AI model',
     keywords: 'llm, openai, gpt, anthropic, claude, mistral, ollama, bot',

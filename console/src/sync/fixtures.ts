@@ -18,6 +18,7 @@ export function createSession(sessionId: string, extra: Partial<Session> = {}): 
     lastVisitorMessage: 'hello',
     visitorReadSeq: 0,
     visitorReadAt: null,
+    emailedSeq: 0,
     lastMessageAt: '2026-01-01T00:00:00.000Z',
     lastSeq: 1,
     unreadCountAgent: 0,

@@ -11,7 +11,7 @@ import type { Entry } from './entries.ts'
 import { MessageFiles } from './MessageFiles.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import { MessageText } from './MessageText.tsx'
-import { type Block, entryTime } from './message-groups.ts'
+import { type Block, type Delivery, entryTime } from './message-groups.ts'
 import { PendingState } from './PendingState.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { ToneNote } from './ToneNote.tsx'
@@ -20,14 +20,14 @@ type Group = Extract<Block, { kind: 'bubbles' }>
 type Props = {
   group: Group
   visitor: string
-  /** The visitor has not read these messages of an agent yet. */
-  isUnread: boolean
+  /** How these messages of an agent were delivered, if the visitor has not read them in the chat. */
+  unreadDelivery: Delivery | null
   /** When the visitor read these messages, if they are the newest ones that they have read. */
   readAt: string | null
 }
 
 /** Consecutive bubbles of one author, with author, time and state below the last one. */
-export const BubbleGroup = memo(function BubbleGroup({ group, visitor, isUnread, readAt }: Props) {
+export const BubbleGroup = memo(function BubbleGroup({ group, visitor, unreadDelivery, readAt }: Props) {
   const author = authorName(group, visitor)
   const last = group.entries.at(-1)!
   return (
@@ -48,7 +48,7 @@ export const BubbleGroup = memo(function BubbleGroup({ group, visitor, isUnread,
                 ·
               </span>
               <MessageTime entry={last} />
-              {isUnread && <span>· Sent</span>}
+              {unreadDelivery && <span>· {unreadDelivery === 'sent' ? 'Sent' : 'Emailed'}</span>}
               {readAt && <span title={`Seen ${formatDateTime(readAt)}`}>· Seen</span>}
             </span>
           </MessageLine>
@@ -62,7 +62,7 @@ export const BubbleGroup = memo(function BubbleGroup({ group, visitor, isUnread,
 function arePropsEqual(one: Props, other: Props): boolean {
   return (
     one.visitor === other.visitor &&
-    one.isUnread === other.isUnread &&
+    one.unreadDelivery === other.unreadDelivery &&
     one.readAt === other.readAt &&
     one.group.entries.length === other.group.entries.length &&
     one.group.entries.every((entry, index) => isSameEntry(entry, other.group.entries[index]))

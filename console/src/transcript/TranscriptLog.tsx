@@ -4,7 +4,13 @@ import { formatDay } from '../kit/format/format.ts'
 import { useMinute } from '../kit/minute.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { BubbleGroup } from './BubbleGroup.tsx'
-import { type Block, type chunkBlocks, findLastReadGroup, isUnreadByVisitor } from './message-groups.ts'
+import {
+  type Block,
+  type chunkBlocks,
+  type Delivery,
+  findLastReadGroup,
+  getUnreadDelivery,
+} from './message-groups.ts'
 import { NoteBubble } from './NoteBubble.tsx'
 import { SystemLine } from './SystemLine.tsx'
 
@@ -21,11 +27,11 @@ type Props = {
   isBusy: boolean
   visitor: string
   selfId: string | undefined
-  /** Up to which message the visitor has read the conversation. */
+  /** Up to which message the visitor has read the conversation, in the chat or by email. */
   readPosition: ReadPosition
 }
 
-type ReadPosition = Pick<Session, 'visitorReadSeq' | 'visitorReadAt'>
+type ReadPosition = Pick<Session, 'visitorReadSeq' | 'visitorReadAt' | 'emailedSeq'>
 
 export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId, readPosition }: Props) {
   const lastRead = findLastReadGroup(chunks, readPosition.visitorReadSeq)
@@ -46,7 +52,7 @@ export function TranscriptLog({ chunks, isLoading, isBusy, visitor, selfId, read
                 block={block}
                 visitor={visitor}
                 selfId={selfId}
-                readSeq={readPosition.visitorReadSeq}
+                unreadDelivery={getUnreadDelivery(block, readPosition)}
                 readAt={block === lastRead ? readPosition.visitorReadAt : null}
               />
             </div>
@@ -62,24 +68,17 @@ type BlockProps = {
   block: Block
   visitor: string
   selfId: string | undefined
-  readSeq: number
+  unreadDelivery: Delivery | null
   /** When the visitor read the newest of the messages that they have read; null for other blocks. */
   readAt: string | null
 }
 
-function BlockView({ block, visitor, selfId, readSeq, readAt }: BlockProps) {
+function BlockView({ block, visitor, selfId, unreadDelivery, readAt }: BlockProps) {
   if (block.kind === 'day') return <DayLabel time={block.time} />
   if (block.kind === 'unread') return <UnreadDivider />
   if (block.kind === 'system') return <SystemLine message={block.message} />
   if (block.kind === 'note') return <NoteBubble note={block.note} isOwn={block.note.author.id === selfId} />
-  return (
-    <BubbleGroup
-      group={block}
-      visitor={visitor}
-      isUnread={isUnreadByVisitor(block, readSeq)}
-      readAt={readAt}
-    />
-  )
+  return <BubbleGroup group={block} visitor={visitor} unreadDelivery={unreadDelivery} readAt={readAt} />
 }
 
 function DayLabel({ time }: { time: string }) {

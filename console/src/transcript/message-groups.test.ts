@@ -1,7 +1,7 @@
 import type { Message } from '@aichat/contracts/chat/messages'
 import { expect, test } from 'vitest'
 import type { Entry } from './entries.ts'
-import { chunkBlocks, findLastReadGroup, groupEntries, isUnreadByVisitor } from './message-groups.ts'
+import { chunkBlocks, findLastReadGroup, getUnreadDelivery, groupEntries } from './message-groups.ts'
 
 function entry(key: string, minute: number, extra: Partial<Message> = {}): Entry {
   const createdAt = new Date(2026, 0, 10, 12, minute).toISOString()
@@ -49,13 +49,15 @@ test("finds what the visitor has read of the agents' messages", () => {
   const reply = (seq: number, minute: number) => entry(`${seq}`, minute, { seq, from: 'agent', agent })
   const blocks = groupEntries([reply(1, 0), reply(2, 0), entry('3', 1, { seq: 3 }), reply(4, 2)], 'self')
   const chunks = chunkBlocks(blocks)
-  const unread = (readSeq: number) =>
-    blocks.filter((block) => isUnreadByVisitor(block, readSeq)).map(({ key }) => key)
+  const delivery = (block: (typeof blocks)[number], visitorReadSeq: number, emailedSeq = 0) =>
+    getUnreadDelivery(block, { visitorReadSeq, emailedSeq })
+  const unread = (readSeq: number) => blocks.filter((block) => delivery(block, readSeq)).map(({ key }) => key)
   const lastRead = (readSeq: number) => findLastReadGroup(chunks, readSeq)?.key
   expect([unread(0), lastRead(0)]).toEqual([['1', '4'], undefined])
   expect([unread(1), lastRead(1)]).toEqual([['1', '4'], undefined])
   expect([unread(3), lastRead(3)]).toEqual([['4'], '1'])
   expect([unread(4), lastRead(4)]).toEqual([[], '4'])
+  expect(blocks.map((block) => delivery(block, 1, 2))).toEqual([null, 'emailed', null, 'sent'])
 })
 
 test('keeps a system message out of the groups', () => {

@@ -55,9 +55,15 @@ function addEntry(blocks: Block[], entry: Entry, selfId: string | undefined, pau
   else blocks.push({ kind: 'bubbles', key: entry.key, ...author, entries: [entry] })
 }
 
-/** Whether the visitor has not yet read an agent's messages. */
-export function isUnreadByVisitor(block: Block, readSeq: number): boolean {
-  return block.kind === 'bubbles' && block.side === 'agent' && lastSeq(block) > readSeq
+export type Delivery = 'sent' | 'emailed'
+
+/** How an agent's messages were delivered that the visitor has not read in the chat; otherwise null. */
+export function getUnreadDelivery(
+  block: Block,
+  { visitorReadSeq, emailedSeq }: { visitorReadSeq: number; emailedSeq: number },
+): Delivery | null {
+  if (block.kind !== 'bubbles' || block.side !== 'agent' || lastSeq(block) <= visitorReadSeq) return null
+  return lastSeq(block) <= emailedSeq ? 'emailed' : 'sent'
 }
 
 /** The newest of the agents' blocks that the visitor has read. */
