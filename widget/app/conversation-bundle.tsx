@@ -9,6 +9,9 @@ const { key = '' } = document.body.dataset
 const root = document.getElementById('chat')!
 const token = location.hash.slice(1)
 window.addEventListener('hashchange', () => location.reload())
+// On a wide screen, lines as long as the window would be hard to read.
+root.style.maxInlineSize = '48rem'
+root.style.marginInline = 'auto'
 void open()
 
 async function open() {

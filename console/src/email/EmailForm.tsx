@@ -42,7 +42,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
     })
   })
   return (
-    <Form isBusy={save.isPending} onSubmit={onSubmit} className="flex flex-col gap-4">
+    <Form hasInitialFocus={false} isBusy={save.isPending} onSubmit={onSubmit} className="flex flex-col gap-4">
       {!settings.isAvailable && (
         <Notice tone="info">
           This installation can't send email yet. Ask your administrator to set it up. Your settings apply

@@ -12,6 +12,7 @@ const email = {
       text: 'Hello,\n\n1. *one*\n2. `two`\n\n```\ncode <b>\n```',
       attachmentNames: ['map.pdf'],
     },
+    { author: 'Ada', text: 'And this.', attachmentNames: [] },
     {
       author: 'evil.example.com',
       text: '[safe](javascript:alert(1)) https://shop.example.com/a?b=1&c=2',
@@ -33,6 +34,8 @@ Hello,
 
 code <b>
 Attachment: map.pdf
+
+And this.
 
 evil. example. com:
 [safe](javascript:alert(1)) https://shop.example.com/a?b=1&c=2

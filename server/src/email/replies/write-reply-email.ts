@@ -23,15 +23,16 @@ export function writeReplyEmail({ language, senderName, messages, link, unsubscr
 } {
   const words = emailWords[language]
   const withName = (sentence: string) => sentence.replace('{name}', () => senderName)
-  const list = messages.map(({ author, text, attachmentNames }) => ({
-    author: nameInMail(author),
+  const list = messages.map(({ author, text, attachmentNames }, index) => ({
+    // Consecutive messages of one author have the name once.
+    author: author === messages[index - 1]?.author ? null : nameInMail(author),
     text,
     attachments: attachmentNames.map((name) => `${words.attachment} ${name}`),
   }))
   const reason = withName(words.reason)
   const paragraphs = [
     ...list.map(({ author, text, attachments }) =>
-      [`${author}:`, renderText(text), ...attachments].filter(Boolean).join('\n'),
+      [author && `${author}:`, renderText(text), ...attachments].filter(Boolean).join('\n'),
     ),
     `${words.open}: ${link}`,
     words.noReplies,
@@ -42,15 +43,19 @@ export function writeReplyEmail({ language, senderName, messages, link, unsubscr
     `<!doctype html><html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">`,
     `<meta name="color-scheme" content="light dark"><title>${escapeHtml(withName(words.subject))}</title></head>`,
     '<body style="margin:0;padding:16px;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:15px;line-height:22px">',
-    ...list.map(
-      ({ author, text, attachments }) =>
-        `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(author)}</p>${renderHtml(text)}${attachments
-          .map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`)
-          .join('')}<p style="margin:0 0 8px"></p>`,
-    ),
+    ...list.map(toHtml),
     `<p style="margin:24px 0 0;font-weight:600">${anchor(link, words.open)}</p>`,
     `<p style="margin:32px 0 0;font-size:13px;line-height:20px">${escapeHtml(words.noReplies)}<br>${escapeHtml(reason)} ${anchor(unsubscribeUrl, words.unsubscribe)}</p>`,
     '</body></html>',
   ].join('\n')
   return { subject: withName(words.subject), text: paragraphs.join('\n\n'), html }
+}
+
+type Listed = { author: string | null; text: string; attachments: string[] }
+
+function toHtml({ author, text, attachments }: Listed): string {
+  const heading =
+    author === null ? '' : `<p style="margin:16px 0 4px;font-weight:600">${escapeHtml(author)}</p>`
+  const files = attachments.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`)
+  return `${heading}${renderHtml(text)}${files.join('')}`
 }
