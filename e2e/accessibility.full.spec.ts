@@ -24,6 +24,7 @@ const screens: Record<string, (company: Company) => string[]> = {
     '/reports/sources',
     '/reports/conversations',
     '/settings/preferences',
+    '/settings/email',
     '/settings/audit',
     '/settings/ai-model',
     '/settings/usage',

@@ -34,6 +34,7 @@ const listScreens = ({ project, sessionId }: Company) => [
   ...[
     'preferences',
     'company',
+    'email',
     'ai-model',
     'usage',
     'business-hours',

@@ -1,4 +1,4 @@
-import { replyEmailLimits } from '@aichat/contracts/company/email'
+import { emailDefaults, replyEmailLimits } from '@aichat/contracts/company/email'
 import type { Sql } from '../../kit/db/db.ts'
 
 export type QueuedReply = { companyId: string; sessionId: string }
@@ -30,8 +30,8 @@ export type ReplyCandidate = {
 export async function findReplyCandidate(sql: Sql, sessionId: string): Promise<ReplyCandidate | null> {
   const [candidate] = await sql<ReplyCandidate>`
     select d.visitor_email as address, d.visitor_id as "visitorId", d.project_id as "projectId",
-      p.public_key as "publicKey", coalesce(e.sends_replies, true) as "sendsReplies",
-      coalesce(e.reply_delay_minutes, 10) as "replyDelayMinutes", v.last_seen_at as "lastSeenAt",
+      p.public_key as "publicKey", coalesce(e.sends_replies, ${emailDefaults.sendsReplies}::boolean) as "sendsReplies",
+      coalesce(e.reply_delay_minutes, ${emailDefaults.replyDelayMinutes}::int) as "replyDelayMinutes", v.last_seen_at as "lastSeenAt",
       known.seq as "knownSeq", unread.seq as "unreadSeq", unread.created_at as "unreadAt"
     from sessions d
       join visitors v on v.id = d.visitor_id
