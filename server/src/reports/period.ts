@@ -30,16 +30,38 @@ export function divideByMonths({ from, to, isCurrent = false }: CountedPeriod): 
   }
 }
 
-export type Range = Period & { unit: 'month' | 'day' }
+/** `sign` is -1 for sums to subtract. */
+export type Range = Period & { unit: 'month' | 'day'; sign: 1 | -1 }
 
-/** The ranges of stored sums that make up a period: its whole months, and the days before and after them. */
+/**
+ * The ranges of stored sums that make up a period: its whole months, and the days before and after them. Where these are nearly a
+ * month, it is the whole month without its other days. Each range costs an index scan per measure, so there are few.
+ */
 export function listRanges(period: CountedPeriod): Range[] {
   const { months, days } = divideByMonths(period)
   const ranges: Range[] = [
-    { unit: 'month', ...months },
-    ...days.map((range) => ({ unit: 'day' as const, ...range })),
+    { unit: 'month', sign: 1, ...months },
+    ...days.flatMap((part) => listDayRanges(part, Boolean(period.isCurrent) && part.to === period.to)),
   ]
   return ranges.filter(({ from, to }) => from <= to)
+}
+
+/** `isLast`: nothing is counted after the part, which has no whole month. */
+function listDayRanges(part: Period, isLast: boolean): Range[] {
+  const first = startOfMonth(part.from)
+  const end = addDays(startOfNextMonth(first), -1)
+  const range = { unit: 'day', sign: 1, ...part } as const
+  if (part.to > end) return [range]
+  const others = [
+    { from: first, to: addDays(part.from, -1) },
+    { from: addDays(part.to, 1), to: isLast ? part.to : end },
+  ].filter(({ from, to }) => from <= to)
+  const isNearlyMonth = others.length < 2 && 2 * others.flatMap(listDays).length < listDays(part).length
+  if (!isNearlyMonth) return [range]
+  return [
+    { unit: 'month', sign: 1, from: first, to: first },
+    ...others.map((other) => ({ unit: 'day' as const, sign: -1 as const, ...other })),
+  ]
 }
 
 /** As many days before the period. */

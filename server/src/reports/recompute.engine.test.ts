@@ -304,6 +304,28 @@ describe('the list behind a number', () => {
     }
   })
 
+  test.each([
+    ['few days of two months', 'from=2026-05-22&to=2026-06-09'],
+    ['most days of two months', 'from=2026-05-04&to=2026-06-27'],
+  ])('contains as many conversations and questions as are counted for %s', async (_, filter) => {
+    let cited = 0
+    for (const projectId of projectIds) {
+      const { sources } = await owner.get('GET', `/api/reports/sources?${filter}&projectId=${projectId}`)
+      cited += sources.length
+      await expectLists(
+        `${filter}&projectId=${projectId}`,
+        sources.map((one: Row) => [`sourceId=${one.id}&sourceMeasure=cited`, one.cited]),
+      )
+    }
+    expect(cited).toBeGreaterThan(0)
+    const { topics } = await owner.get('GET', `/api/reports/gaps?${filter}&limit=200`)
+    expect(topics.length).toBeGreaterThan(0)
+    for (const { id, questions } of topics) {
+      const list = await owner.get('GET', `/api/reports/gaps/questions?${filter}&topicId=${id}&limit=100`)
+      expect(list.questions).toHaveLength(questions)
+    }
+  })
+
   test('contains as many questions as the report on gaps counts', async () => {
     for (const filter of [...filters(), endedPeriod]) {
       const gaps = await owner.get('GET', `/api/reports/gaps?${filter}&limit=200`)

@@ -140,8 +140,8 @@ export function listCitations(
   const measures = ids.map((id) => `source_cited_${id}`)
   const projectIds = sources.map(({ project }) => project.id)
   // Below row-level security, an index scan needs measures that are not concatenated in SQL, and one range of days.
-  const selectTotals = ({ unit, from, to }: Range) => part`
-    select m.id, c.total
+  const selectTotals = ({ unit, sign, from, to }: Range) => part`
+    select m.id, ${sign}::int * c.total as total
     from unnest(${ids}::text[], ${measures}::text[], ${projectIds}::uuid[]) as m (id, measure, project_id)
     join report_counts c on c.project_id = m.project_id and ${isOfSegment(filter)} and c.measure = m.measure
     where c.unit = ${unit} and c.day between ${from}::date and ${to}::date`
@@ -196,13 +196,13 @@ function selectOfAgents(filter: ReportFilter, table: Statement): Statement {
 function selectSourceCounts(filter: ReportFilter): Statement {
   const isSource = part`${isOfProjects(filter)} and ${startsWith('source_')}`
   // A join, because row-level security would read the company again for each row of a subquery.
-  const selectTotals = ({ unit, from, to }: Range) =>
+  const selectTotals = ({ unit, sign, from, to }: Range) =>
     unit === 'month'
       ? part`
-        select c.project_id, c.measure, c.total from report_counts c
+        select c.project_id, c.measure, ${sign}::int * c.total as total from report_counts c
         where ${isSource} and c.unit = 'month' and c.day between ${from}::date and ${to}::date`
       : part`
-        select c.project_id, c.measure, c.total from used m join report_counts c on c.project_id = m.project_id and ${isOfSegment(filter)} and c.unit = 'day' and c.measure = m.measure
+        select c.project_id, c.measure, ${sign}::int * c.total as total from used m join report_counts c on c.project_id = m.project_id and ${isOfSegment(filter)} and c.unit = 'day' and c.measure = m.measure
           and c.day between ${from}::date and ${to}::date`
   return part`
     with used as materialized (

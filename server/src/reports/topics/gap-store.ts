@@ -24,8 +24,9 @@ export function sumByTopic(sql: Sql, filter: ReportFilter, previous: ReportFilte
   // One range of days at a time is read from the index alone.
   const select = (period: ReportFilter, isBefore: boolean) =>
     listRanges(period).map(
-      ({ unit, from, to }) => part`
-        select c.topic_id, ${isBefore}::boolean as is_before, c.total, c.handed_over from topic_counts c
+      ({ unit, sign, from, to }) => part`
+        select c.topic_id, ${isBefore}::boolean as is_before, ${sign}::int * c.total as total, ${sign}::int * c.handed_over as handed_over
+        from topic_counts c
         where ${isCountedFor(filter)} and c.unit = ${unit} and c.day between ${from}::date and ${to}::date`,
     )
   return sql<TopicSum>`
