@@ -153,16 +153,25 @@ export async function getContact(
 }
 
 /**
- * Stores the contact details of a submitted form for the visitor and the conversation. They are not an identity: a
- * verified visitor keeps the name and email that the website signed.
+ * Stores the contact details of a submitted form for the visitor and the conversation; those from the holder of a link for the
+ * conversation only. They are not an identity: a verified visitor keeps the name and email that the website signed.
  */
 export async function saveFormContact(
   sql: Sql,
-  visitorId: string,
+  { id: visitorId, linkedSessionId }: Pick<Visitor, 'id' | 'linkedSessionId'>,
   sessionId: string,
   contact: Contact,
 ): Promise<void> {
   const { name = null, email = null, phone = null } = contact
+  if (linkedSessionId) {
+    await sql`
+      update sessions set
+        visitor_name = case when visitor_external_id is null then coalesce(${name}, visitor_name) else visitor_name end,
+        visitor_email = case when visitor_external_id is null then coalesce(${email}, visitor_email) else visitor_email end,
+        visitor_phone = coalesce(${phone}, visitor_phone)
+      where id = ${linkedSessionId} and id = ${sessionId}`
+    return
+  }
   await sql`
     update visitors set
       name = case when external_id is null then coalesce(${name}, name) else name end,

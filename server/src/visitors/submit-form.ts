@@ -72,7 +72,7 @@ async function saveContact(
   rows: FilledField[],
 ): Promise<void> {
   const contact = toContact(toFields(rows))
-  await db.company(visitor.companyId, (sql) => saveFormContact(sql, visitor.id, sessionId, contact))
+  await db.company(visitor.companyId, (sql) => saveFormContact(sql, visitor, sessionId, contact))
 }
 
 function createDraft({ visitor }: VisitorConnection, rows: FilledField[], clientId: string): MessageDraft {

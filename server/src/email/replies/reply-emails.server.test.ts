@@ -311,7 +311,7 @@ describe('the link of an email', () => {
   }
 
   test('opens the conversation without the token of the visitor, and an answer reaches the team', async () => {
-    const { owner, publicKey, sessionId, token, answer } = await openLink()
+    const { owner, publicKey, sessionId, token, visitorToken, email, answer } = await openLink()
     const page = await fixtures.call('GET', `/widgets/conversation/${publicKey}`)
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     const visitor = await fixtures.visitor(publicKey, token)
@@ -322,6 +322,11 @@ describe('the link of an email', () => {
     expect(session.sessionId).toBe(sessionId)
     await answer('You are welcome.')
     await line.next('message:new', ({ message }) => message.text === 'You are welcome.')
+    await line.send('email:submit', { email: 'work@example.com', clientId: 'work' })
+    const [changed] = await listSessions(owner)
+    expect(changed?.visitor.email).toBe('work@example.com')
+    // Only this conversation has the new address.
+    expect((await fixtures.visitor(publicKey, visitorToken)).contact?.email).toBe(email)
     expect((await listSessions(owner)).map(({ pageUrl }) => pageUrl)).toEqual([
       'https://shop.example.com/tents',
     ])
@@ -335,8 +340,11 @@ describe('the link of an email', () => {
     const line = await link.connect()
     const { session: other } = await website.send('message:send', { text: 'A secret', clientId: 'secret' })
     await website.send('identify', { name: 'Amira' })
-    await owner.get('POST', `/api/sessions/${other.sessionId}/messages`, { text: 'Whisper', clientId: 'w' })
-    await website.next('message:new', ({ message }) => message.text === 'Whisper')
+    await owner.get('POST', `/api/sessions/${other.sessionId}/messages`, {
+      text: 'Private answer',
+      clientId: 'private',
+    })
+    await website.next('message:new', ({ message }) => message.text === 'Private answer')
 
     const refused = await line.send('message:send', { text: 'Hello?', clientId: 'x' })
     expect(refused).toMatchObject({ success: false, code: 'closed' })
@@ -350,10 +358,13 @@ describe('the link of an email', () => {
     expect(synced.session.sessionId).toBe(sessionId)
     const again = await fixtures.visitor(publicKey, token)
     expect(again).toMatchObject({ session: { sessionId }, contact: { name: null, email } })
-    expect(JSON.stringify([line.received, synced, again])).not.toMatch(/secret|Whisper|Amira/)
+    expect(JSON.stringify([line.received, synced, again])).not.toMatch(/secret|Private|Amira/)
     const [active] = await listSessions(owner, '?status=active')
     expect(active).toMatchObject({ visitorReadSeq: 0, visitor: { name: 'Amira' } })
     expect(active?.pageUrl).not.toContain('mallory')
+    await line.send('email:submit', { email: 'mallory@example.com', clientId: 'mallory' })
+    const unchanged = await fixtures.visitor(publicKey, visitorToken)
+    expect(unchanged.contact).toMatchObject({ name: 'Amira', email })
     const otherProject = await createPublishedProject(owner)
     expect(
       (await fixtures.call('POST', `/api/public/${otherProject.publicKey}/visitors`, { visitorToken: token }))

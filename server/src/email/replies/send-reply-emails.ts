@@ -52,15 +52,15 @@ async function processReply(app: Dependencies, reply: QueuedReply): Promise<void
   const { companyId, sessionId } = reply
   const nowMs = app.clock.now()
   const now = toIso(nowMs)
-  const candidate = await app.db.company(companyId, (sql) => findReplyCandidate(sql, sessionId))
-  if (!candidate) return app.db.company(companyId, (sql) => rescheduleReply(sql, sessionId, now, null))
-  const addressHash = hashAddress(companyId, candidate.address ?? '')
-  const [isOnline = false] = await app.presence.arePresent([visitorPresenceKey(candidate.visitorId)])
-  const plan = planReplyEmail(candidate, {
-    now: nowMs,
-    isOnline,
-    hasOptedOut: await app.db.company(companyId, (sql) => hasOptedOut(sql, addressHash)),
+  const found = await app.db.company(companyId, async (sql) => {
+    const candidate = await findReplyCandidate(sql, sessionId)
+    const addressHash = hashAddress(companyId, candidate?.address ?? '')
+    return candidate && { candidate, addressHash, isOptedOut: await hasOptedOut(sql, addressHash) }
   })
+  if (!found) return app.db.company(companyId, (sql) => rescheduleReply(sql, sessionId, now, null))
+  const { candidate, addressHash, isOptedOut } = found
+  const [isOnline = false] = await app.presence.arePresent([visitorPresenceKey(candidate.visitorId)])
+  const plan = planReplyEmail(candidate, { now: nowMs, isOnline, hasOptedOut: isOptedOut })
   if (plan.kind !== 'send') {
     const dueAt = plan.kind === 'wait' ? toIso(plan.until) : null
     return app.db.company(companyId, (sql) => rescheduleReply(sql, sessionId, now, dueAt))
