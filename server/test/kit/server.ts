@@ -42,6 +42,7 @@ export async function startServer(
     signup: 'open',
     verifiesEmail: false,
     mail: null,
+    inbound: null,
     s3: null,
     storagePerCompanyMb: 10_000,
     trustProxy: [],

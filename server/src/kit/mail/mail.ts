@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import limit from 'p-limit'
 import type { Log } from '../observability/log.ts'
 import type { Settings } from '../process/settings.ts'
+import { getAddress } from './address.ts'
 
 /** A mail to one address. */
 type MailMessage = {
@@ -15,6 +16,8 @@ type MailMessage = {
   messageId?: string
   /** Before the @. Mail clients show mails with the same one as one conversation. */
   threadId?: string
+  /** Where replies go. Without one, to the sender. */
+  replyTo?: string
   /** A name, and a part of a domain name that identifies the list (RFC 2919). */
   listId?: { name: string; id: string }
   /** Unsubscribes on POST without a page (RFC 8058). */
@@ -119,11 +122,6 @@ type Transport = ReturnType<typeof createMailTransport>
 
 function createMailTransport({ url }: NonNullable<Settings['mail']>) {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
-}
-
-/** The address of `Name <address>`. */
-function getAddress(from: string): string {
-  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 }
 
 /** Prevents header injection: subjects contain names that people chose. */
