@@ -1,6 +1,7 @@
 import { answerTestQueue } from './answer-tests/run.ts'
 import type { App } from './app.ts'
 import type { BackgroundWork } from './background-work.ts'
+import { startInboundEmails } from './email/inbound/receive-emails.ts'
 import { startReplyEmails } from './email/replies/send-reply-emails.ts'
 import { createRetention, retentionQueue } from './erasure/retention.ts'
 import { inspectionQueue } from './findings/inspections.ts'
@@ -66,6 +67,7 @@ export async function runJobs(
   const described = startTopicDescriptions(app)
   const weekly = startWeeklyReports(app)
   const replyEmails = startReplyEmails(app)
+  const inboundEmails = startInboundEmails(app)
   const tasks = [
     inspections,
     searchable,
@@ -73,6 +75,7 @@ export async function runJobs(
     described,
     weekly,
     replyEmails,
+    inboundEmails,
     deliveries,
     retention,
     deletions,

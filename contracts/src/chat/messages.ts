@@ -47,6 +47,12 @@ export const messageMeta = z.object({
   agentName: z.optional(z.string()),
   /** A program has sent the message, with an API key. */
   apiKey: z.optional(z.boolean()),
+  /** The visitor has sent the message by email. */
+  channel: z.optional(z.enum(['email'])),
+  /** The sender of an email that an agent accepted although it was not from the visitor's address. */
+  emailFrom: z.optional(z.string()),
+  /** Names of files of an email that are no attachments, because of their type or size. */
+  refusedFiles: z.optional(z.array(z.string())),
   kind: z.optional(
     z.enum([
       'prechat_requested',

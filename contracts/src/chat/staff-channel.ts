@@ -105,6 +105,8 @@ export const staffEvents = events({
   'note:new': z.object({ note }),
   'note:removed': z.object({ sessionId: id, noteId: id }),
   'mention:new': z.object({ note }),
+  // Emails that wait for a decision of the team.
+  'emails:held': z.object({ count: z.int() }),
   'session:upsert': z.object({ session }),
   'session:patched': z.object({ sessionId: id, patch: z.partial(session) }),
   // The sessions were erased, or their retention period ended.

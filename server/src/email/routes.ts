@@ -1,12 +1,30 @@
+import {
+  type HeldEmail,
+  inboundEmailRoutes,
+  inboundEmailSentences,
+} from '@aichat/contracts/chat/inbound-emails'
 import { type EmailSettings, emailRoutes } from '@aichat/contracts/company/email'
 import type { App } from '../app.ts'
+import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
-import { serve } from '../kit/http/serve.ts'
+import { refuse } from '../kit/http/refusal.ts'
+import { serve, withoutTransaction } from '../kit/http/serve.ts'
 import { changeEmailSettings } from './change-settings.ts'
+import { acceptHeldEmail, dismissHeldEmail } from './inbound/decide-held-email.ts'
+import {
+  countHeldEmails,
+  findOriginalEmail,
+  type HeldEmailRow,
+  listHeldEmails,
+} from './inbound/held-store.ts'
+import type { InboundDependencies } from './inbound/receive-email.ts'
 import { getEmailSettings, type StoredEmailSettings } from './settings-store.ts'
 import { mountUnsubscribePage } from './unsubscribe-page.ts'
 
-export function mountEmail(http: Http, app: Pick<App, 'db' | 'limits' | 'mail' | 'settings'>): void {
+/** The newest that are listed. */
+const maxHeldEmails = 100
+
+export function mountEmail(http: Http, app: InboundDependencies & Pick<App, 'mail'>): void {
   const toResponse = (stored: StoredEmailSettings): EmailSettings => ({
     isAvailable: app.mail.isConfigured,
     senderAddress: app.mail.address,
@@ -19,5 +37,36 @@ export function mountEmail(http: Http, app: Pick<App, 'db' | 'limits' | 'mail' |
     get: async ({ sql }) => toResponse(await getEmailSettings(sql)),
     update: async ({ sql, actor, body }) => toResponse(await changeEmailSettings(sql, actor, body)),
   })
+  serve(
+    http,
+    inboundEmailRoutes,
+  )({
+    listHeld: async ({ sql }) => ({
+      emails: (await listHeldEmails(sql, maxHeldEmails)).map(toHeldEmail),
+      count: await countHeldEmails(sql),
+    }),
+    accept: withoutTransaction(async ({ caller, params: { emailId } }) => ({
+      message: await acceptHeldEmail(app, caller.companyId, emailId),
+    })),
+    dismiss: withoutTransaction(async ({ caller, params: { emailId } }) => {
+      await dismissHeldEmail(app, caller.companyId, emailId)
+      return {}
+    }),
+    original: async ({ sql, params: { sessionId, messageId } }) => {
+      const email = isId(sessionId) && isId(messageId) && (await findOriginalEmail(sql, sessionId, messageId))
+      return email || refuse(404, inboundEmailSentences.originalNotFound)
+    },
+  })
   mountUnsubscribePage(http, app)
+}
+
+function toHeldEmail(row: HeldEmailRow): HeldEmail {
+  const { id, visitorName, visitorEmail, fromAddress, fromName, replyText, ...rest } = row
+  return {
+    _id: id,
+    visitor: { name: visitorName, email: visitorEmail },
+    from: { address: fromAddress, name: fromName },
+    text: replyText,
+    ...rest,
+  }
 }

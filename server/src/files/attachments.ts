@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 import { notFound, refuse } from '../kit/http/refusal.ts'
 import { Download } from '../kit/http/serve.ts'
 import { type FileType, fileTypes } from './file-types.ts'
-import { receive, type UploadRules } from './receive.ts'
+import { receive, storeContent, type UploadRules } from './receive.ts'
 import type { FileScope, StoredFile } from './store.ts'
 
 type Dependencies = Pick<App, 'db' | 'storage' | 'log' | 'settings'>
@@ -34,6 +34,15 @@ export async function receiveAttachment(
   request: FastifyRequest,
 ): Promise<Attachment> {
   return toAttachment(await receive(app, scope, request, rules))
+}
+
+/** The same for a file that came by email. @throws a refusal when it does not pass the checks of an upload */
+export async function storeAttachment(
+  app: Dependencies,
+  scope: FileScope,
+  file: { name: string; content: Buffer },
+): Promise<Attachment> {
+  return toAttachment(await storeContent(app, scope, file, rules))
 }
 
 export function toAttachment({ id, name, mime, size }: StoredFile): Attachment {

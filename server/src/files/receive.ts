@@ -1,7 +1,13 @@
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { type ReceivedFile, type ReceivedPart, receiveFiles } from '../kit/http/multipart.ts'
+import {
+  type ReceivedFile,
+  type ReceivedPart,
+  receiveFiles,
+  sanitizeFileName,
+} from '../kit/http/multipart.ts'
 import { refuse } from '../kit/http/refusal.ts'
 import type { FileType } from './file-types.ts'
 import type { FileScope, StoredFile } from './store.ts'
@@ -48,6 +54,32 @@ export function storeReceived(
 ): Promise<StoredFile> {
   const { mime, extension } = findType(types, name) as FileType
   return storeFile(app, scope, { name, mime, extension, size, open: () => createReadStream(path) })
+}
+
+/**
+ * Stores a file that was not uploaded, with the checks of an upload.
+ * @throws a refusal when the file does not pass, or as `storeFile`
+ */
+export async function storeContent(
+  app: Pick<App, 'db' | 'storage' | 'log' | 'settings'>,
+  scope: FileScope,
+  file: { name: string; content: Buffer },
+  rules: UploadRules,
+): Promise<StoredFile> {
+  const name = sanitizeFileName(file.name)
+  const { content } = file
+  const inspector = toPartRules(rules).inspect(name)
+  if (content.length > rules.maxBytes) refuse(413, rules.sentences.tooLarge)
+  inspector.see(content)
+  inspector.end()
+  const { mime, extension } = findType(rules.types, name) as FileType
+  return storeFile(app, scope, {
+    name,
+    mime,
+    extension,
+    size: content.length,
+    open: () => Readable.from([content]),
+  })
 }
 
 function toPartRules({ field, maxBytes, types, sentences }: UploadRules) {

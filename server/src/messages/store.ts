@@ -213,7 +213,8 @@ export function toMessage(stored: StoredMessage): Message {
 
 /** A message without the metadata that is for staff only, such as model, latency and hand-over reason. Visitors see each source once. */
 export function toVisitorMessage(message: Message): Message {
-  const { autoReply, language, sources, agentName, kind, fields, feedback, pending, helped } = message.meta
+  const { autoReply, language, sources, agentName, kind, fields, feedback, pending, helped, channel } =
+    message.meta
   const distinctSources = sources && getDistinctSources(sources)
   const meta = {
     autoReply,
@@ -225,6 +226,7 @@ export function toVisitorMessage(message: Message): Message {
     feedback,
     pending,
     helped,
+    channel,
   }
   return { ...message, meta: omitUndefined(meta) }
 }

@@ -21,7 +21,9 @@ export type ReplyCandidate = {
   lastSeenAt: string
   /** The messages after this one are neither read nor emailed. */
   knownSeq: number
-  /** The last of them that an agent has written; null when there is none. */
+  /** Whether the visitor has sent their last message by email. The replies of the AI to it are emailed as well. */
+  asksByEmail: boolean
+  /** The last of the messages to email; null when there is none. */
   unreadSeq: number | null
   unreadAt: string | null
 }
@@ -32,18 +34,21 @@ export async function findReplyCandidate(sql: Sql, sessionId: string): Promise<R
     select d.visitor_email as address, d.visitor_id as "visitorId", d.project_id as "projectId",
       p.public_key as "publicKey", coalesce(e.sends_replies, ${emailDefaults.sendsReplies}::boolean) as "sendsReplies",
       coalesce(e.reply_delay_minutes, ${emailDefaults.replyDelayMinutes}::int) as "replyDelayMinutes", v.last_seen_at as "lastSeenAt",
-      known.seq as "knownSeq", unread.seq as "unreadSeq", unread.created_at as "unreadAt"
+      known.seq as "knownSeq", coalesce(asked.channel = 'email', false) as "asksByEmail", unread.seq as "unreadSeq", unread.created_at as "unreadAt"
     from sessions d
       join visitors v on v.id = d.visitor_id
       join projects p on p.id = d.project_id and p.deletion_requested_at is null
       left join email_settings e on e.company_id = d.company_id
-      cross join lateral (
-        select greatest(d.visitor_read_seq, d.emailed_seq, max(m.seq)) as seq from messages m
-        where m.session_id = d.id and m.sender_kind = 'visitor'
-      ) known
+      left join lateral (
+        select m.seq, m.meta ->> 'channel' as channel from messages m
+        where m.session_id = d.id and m.sender_kind = 'visitor' order by m.seq desc limit 1
+      ) asked on true
+      cross join lateral (select greatest(d.visitor_read_seq, d.emailed_seq, asked.seq) as seq) known
       left join lateral (
         select m.seq, m.created_at from messages m
-        where m.session_id = d.id and m.sender_kind = 'agent' and m.seq > known.seq order by m.seq desc limit 1
+        where m.session_id = d.id and m.seq > known.seq and (m.sender_kind = 'agent'
+          or m.sender_kind = 'ai' and asked.channel = 'email' and coalesce(m.meta ->> 'kind', 'suggestions') = 'suggestions')
+        order by m.seq desc limit 1
       ) unread on true
     where d.id = ${sessionId}`
   return candidate ?? null
@@ -125,7 +130,7 @@ export async function completeReply(
     where d.id = ${sessionId} and s.session_id = d.id returning d.emailed_seq as "emailedSeq", s.rev as revision`
   await sql`
     update reply_emails set email_id = null, through_seq = null, attempts = 0, due_at = case when exists (
-        select from messages m where m.session_id = ${sessionId} and m.sender_kind = 'agent' and m.seq > ${throughSeq}
+        select from messages m where m.session_id = ${sessionId} and m.sender_kind in ('agent', 'ai') and m.seq > ${throughSeq}
       ) then ${now}::timestamptz + ${replyEmailLimits.minutesBetween} * interval '1 minute' end
     where session_id = ${sessionId}`
   return session ?? null

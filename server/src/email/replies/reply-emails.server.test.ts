@@ -9,12 +9,11 @@ import {
   listMessages,
   listSessions,
 } from '../../../test/fixtures/fixtures.ts'
+import { sendReplyEmails } from '../../../test/fixtures/send-reply-emails.ts'
 import { newEmail, type Person, type RealtimeClient, waitUntil } from '../../../test/kit/client.ts'
 import { createFakeTimers } from '../../../test/kit/fake-timers.ts'
 import { createMailbox, type ReceivedMail } from '../../../test/kit/mailbox.ts'
-import { openMail } from '../../kit/mail/mail.ts'
 import { findVisitorByToken } from '../../visitors/start-visit.ts'
-import { startReplyEmails } from './send-reply-emails.ts'
 
 const mailbox = createMailbox()
 const timers = createFakeTimers()
@@ -82,15 +81,8 @@ async function startConversation(owner?: Person, email = newEmail('visitor')): P
   }
 }
 
-/** As the background task of a process does this many minutes from now. */
-async function sendAfter(minutes: number, mailUrl = mailbox.url): Promise<void> {
-  const { app } = fixtures.server
-  const mail = openMail({ url: mailUrl, from }, app.log)
-  const clock = { ...app.clock, now: () => app.clock.now() + minutes * minuteMs }
-  const task = startReplyEmails({ ...app, mail, clock })
-  await task.runNow()
-  await task.close()
-  await mail.close()
+function sendAfter(minutes: number, mailUrl = mailbox.url): Promise<void> {
+  return sendReplyEmails(fixtures.server, minutes, { url: mailUrl, from })
 }
 
 function findHeader({ headers }: ReceivedMail, key: string): string | undefined {

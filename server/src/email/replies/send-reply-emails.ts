@@ -11,8 +11,10 @@ import { listMessages } from '../../messages/store.ts'
 import { visitorPresenceKey } from '../../sessions/guard.ts'
 import { createConversationLink } from '../../visitors/conversation-link.ts'
 import { hasOptedOut } from '../opt-out-store.ts'
+import { createReplyAddress } from '../reply-address.ts'
 import { createUnsubscribeUrl, getSenderName } from '../unsubscribe-page.ts'
 import { hashAddress } from '../unsubscribe-token.ts'
+import { isEmailed, toEmailed } from './emailed-message.ts'
 import { planReplyEmail } from './plan-reply-email.ts'
 import {
   type ClaimedEmail,
@@ -111,10 +113,12 @@ async function deliver(app: Dependencies, delivery: Delivery): Promise<void> {
   const { companyId, sessionId, address, addressHash, emailId } = delivery
   const { language, ...content } = await app.db.company(companyId, (sql) => loadContent(sql, app, delivery))
   const unsubscribeUrl = createUnsubscribeUrl(app.settings, { companyId, addressHash, language })
+  const replyTo = createReplyAddress(app.settings, sessionId)
   await app.mail.deliver({
     to: address,
-    ...writeReplyEmail({ language, ...content, unsubscribeUrl }),
+    ...writeReplyEmail({ language, ...content, unsubscribeUrl, readsReplies: replyTo !== null }),
     fromName: content.senderName,
+    ...(replyTo ? { replyTo } : {}),
     // Both mails of a process that ends before it stores the success have the same ID, so mail clients show one.
     messageId: `reply-${emailId}`,
     threadId: `conversation-${sessionId}`,
@@ -124,21 +128,20 @@ async function deliver(app: Dependencies, delivery: Delivery): Promise<void> {
 }
 
 async function loadContent(sql: Sql, app: Dependencies, delivery: Delivery) {
-  const { companyId, sessionId, visitorId, projectId, publicKey, knownSeq, throughSeq } = delivery
+  const { companyId, sessionId, visitorId, projectId, publicKey, knownSeq, throughSeq, asksByEmail } =
+    delivery
   const { messages } = await listMessages(sql, sessionId, {
     after: knownSeq,
     limit: messageLimits.pageSizeMax,
   })
+  const language = await readLanguage(sql, { sessionId, visitorId })
+  const senderName = await getSenderName(sql)
   return {
-    language: await readLanguage(sql, { sessionId, visitorId }),
-    senderName: await getSenderName(sql),
+    language,
+    senderName,
     messages: messages
-      .filter(({ seq, agent }) => seq <= throughSeq && agent !== null)
-      .map(({ agent, text, attachments }) => ({
-        author: agent?.name ?? '',
-        text,
-        attachmentNames: attachments.map(({ name }) => name),
-      })),
+      .filter((message) => message.seq <= throughSeq && isEmailed(message, asksByEmail))
+      .map((message) => toEmailed(message, { language, senderName })),
     link: await createConversationLink(sql, app, {
       id: visitorId,
       companyId,

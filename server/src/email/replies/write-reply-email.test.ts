@@ -21,6 +21,7 @@ const email = {
   ],
   link: 'https://chat.example.com/widgets/conversation/pk#cl_x',
   unsubscribeUrl: 'https://chat.example.com/email/unsubscribe/t',
+  readsReplies: false,
 }
 
 test('writes messages, attachments and links as text and as HTML', () => {
@@ -51,6 +52,14 @@ Unsubscribe: https://chat.example.com/email/unsubscribe/t`)
   expect(html).toContain('href="https://shop.example.com/a?b=1&#38;c=2"')
   expect(html).not.toContain('href="javascript')
   expect(html).not.toMatch(/<img|<script|color:(?! light)/)
+})
+
+test('says that replies are read where they are', () => {
+  const { text, html } = writeReplyEmail({ ...email, readsReplies: true })
+  for (const content of [text, html]) {
+    expect(content).toContain('Reply to this email, or use the link above.')
+    expect(content).not.toContain('not read')
+  }
 })
 
 test('has every text in every language, with the name where it belongs', () => {

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../kit/text/escape-html.ts'
 import { emailWords, isRightToLeft } from '../words.ts'
 import { renderHtml, renderText } from './render-message.ts'
 
-type EmailedMessage = { author: string; text: string; attachmentNames: string[] }
+export type EmailedMessage = { author: string; text: string; attachmentNames: string[] }
 
 type ReplyEmail = {
   language: Language
@@ -13,10 +13,19 @@ type ReplyEmail = {
   /** Opens the conversation. */
   link: string
   unsubscribeUrl: string
+  /** Whether the visitor can answer by email. */
+  readsReplies: boolean
 }
 
 /** An agent's messages as an email: its text, and the same as HTML, which leaves colors to the mail client and has no images. */
-export function writeReplyEmail({ language, senderName, messages, link, unsubscribeUrl }: ReplyEmail): {
+export function writeReplyEmail({
+  language,
+  senderName,
+  messages,
+  link,
+  unsubscribeUrl,
+  readsReplies,
+}: ReplyEmail): {
   subject: string
   text: string
   html: string
@@ -30,12 +39,13 @@ export function writeReplyEmail({ language, senderName, messages, link, unsubscr
     attachments: attachmentNames.map((name) => `${words.attachment} ${name}`),
   }))
   const reason = withName(words.reason)
+  const replyHint = readsReplies ? words.reply : words.noReplies
   const paragraphs = [
     ...list.map(({ author, text, attachments }) =>
       [author && `${author}:`, renderText(text), ...attachments].filter(Boolean).join('\n'),
     ),
     `${words.open}: ${link}`,
-    words.noReplies,
+    replyHint,
     `${reason}\n${words.unsubscribe}: ${unsubscribeUrl}`,
   ]
   const anchor = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
@@ -45,7 +55,7 @@ export function writeReplyEmail({ language, senderName, messages, link, unsubscr
     '<body style="margin:0;padding:16px;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:15px;line-height:22px">',
     ...list.map(toHtml),
     `<p style="margin:24px 0 0;font-weight:600">${anchor(link, words.open)}</p>`,
-    `<p style="margin:32px 0 0;font-size:13px;line-height:20px">${escapeHtml(words.noReplies)}<br>${escapeHtml(reason)} ${anchor(unsubscribeUrl, words.unsubscribe)}</p>`,
+    `<p style="margin:32px 0 0;font-size:13px;line-height:20px">${escapeHtml(replyHint)}<br>${escapeHtml(reason)} ${anchor(unsubscribeUrl, words.unsubscribe)}</p>`,
     '</body></html>',
   ].join('\n')
   return { subject: withName(words.subject), text: paragraphs.join('\n\n'), html }

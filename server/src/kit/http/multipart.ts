@@ -169,7 +169,7 @@ function isMalformed(message: string): boolean {
  * The file name without its path, and without invisible and bidirectional control characters. Browsers send a quotation mark as
  * %22, because the name stands between quotation marks.
  */
-function sanitizeFileName(name: string): string {
+export function sanitizeFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll('%22', '"').replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim()
   const end = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''

@@ -5,6 +5,7 @@ import { modelProviders } from '@aichat/contracts/ai/ai-model'
 import { type SignupMode, signupModes } from '@aichat/contracts/company/auth'
 import * as z from 'zod'
 import type { ModelServer } from '../ai/provider.ts'
+import { getAddress } from '../mail/address.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { StartError } from './start-error.ts'
 
@@ -50,6 +51,8 @@ export type Settings = {
   verifiesEmail: boolean
   /** Null when no mail is sent, and links are shown to be copied. */
   mail: { url: string; from: string } | null
+  /** The mailbox with visitors' replies. In `replyAddress`, a token follows the local part after a +, or replaces a `*`. */
+  inbound: { url: string; replyAddress: string } | null
   /** Null when files are stored in the data directory. */
   s3: {
     endpoint: string
@@ -211,6 +214,13 @@ export const environmentSchema = z.object({
   VERIFY_EMAIL: onOff('off'),
   SMTP_URL: url(/^smtps?:\/\/[^\s/]+/, 'smtp://user:password@mail.example.com:587'),
   MAIL_FROM: text(),
+  MAIL_INBOUND_URL: url(/^imaps?:\/\/[^\s/:@]+:[^\s/@]+@[^\s/]+/, 'imaps://user:password@imap.example.com'),
+  MAIL_REPLY_ADDRESS: z
+    .string()
+    .regex(/^[^\s@<>+]+@[^\s@<>]+$/, {
+      error: (issue) => `must look like support@example.com or *@replies.example.com${describeValue(issue)}`,
+    })
+    .optional(),
   S3_ENDPOINT: url(/^https?:\/\/[^\s/]+/, 'https://storage.example.com'),
   S3_BUCKET: text(),
   S3_ACCESS_KEY_ID: text(),
@@ -268,6 +278,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     signup: environment.SIGNUP,
     verifiesEmail: environment.VERIFY_EMAIL,
     mail: readMailServer(environment, publicUrl),
+    inbound: readInboundMailbox(environment, publicUrl),
     s3: readFileStore(environment),
     storagePerCompanyMb: environment.STORAGE_PER_COMPANY_MB,
     trustProxy: environment.TRUST_PROXY,
@@ -349,6 +360,20 @@ function readModelServer(environment: Environment): ModelServer | null {
 function readMailServer({ SMTP_URL, MAIL_FROM }: Environment, publicUrl: string): Settings['mail'] {
   if (!SMTP_URL) return null
   return { url: SMTP_URL, from: MAIL_FROM ?? `AI Chat Platform <no-reply@${new URL(publicUrl).hostname}>` }
+}
+
+/** Without MAIL_REPLY_ADDRESS, replies go to the address of the mailbox, which must then support plus addressing. */
+function readInboundMailbox(environment: Environment, publicUrl: string): Settings['inbound'] {
+  const { MAIL_INBOUND_URL, MAIL_REPLY_ADDRESS } = environment
+  if (!MAIL_INBOUND_URL) return null
+  const user = decodeURIComponent(new URL(MAIL_INBOUND_URL).username)
+  const sender = getAddress(readMailServer(environment, publicUrl)?.from ?? '')
+  const replyAddress = MAIL_REPLY_ADDRESS ?? (user.includes('@') ? user : sender)
+  if (!replyAddress)
+    throw new SettingsError(
+      'MAIL_REPLY_ADDRESS must be set where the user of MAIL_INBOUND_URL is no address.',
+    )
+  return { url: MAIL_INBOUND_URL, replyAddress }
 }
 
 function readFileStore(environment: Environment): Settings['s3'] {

@@ -1,0 +1,45 @@
+/** The line that mail clients put above a signature (RFC 3676). */
+const delimiter = /^(?:-- ?|—|_{5,}|={5,}|-{5,})$/
+/** The products that add a line such as "Sent from my iPhone", and the verb of that line in languages of their users. */
+const products =
+  /iphone|ipad|ipod|galaxy|samsung|outlook|android|huawei|xiaomi|redmi|pixel|yahoo|proton|gmail|gmx|web\.de|k-9|bluemail|blackberry|windows|thunderbird|apple mail|smartphone|mobile|handy|téléphone|docomo|softbank|qq/i
+const sent =
+  /\bsent\b|get outlook|gesendet|verschickt|envoy[ée]|obtenir|télécharge|enviado|enviada|obtener|obter|inviat[oa]|scarica|ottieni|verzonden|verstuurd|download|wysłan|pobierz|送信|أرسلت|ارسلت|مرسل|الإرسال|sendt|skickat|lähetetty|отправлено|发自|보냄|gönderildi/i
+/** Phrases before the name of the sender. */
+const closing =
+  /regards|wishes|sincerely|cheers|grüße|grüßen|gruß|grüsse|cordialement|salutations|saludos?|atentamente|saluti|cordialità|atenciosamente|cumprimentos|abraços?|groet|groeten|pozdrawiam|pozdrowienia|poważaniem|よろしく|敬具|تحيات|التحية|تقدير/i
+const contact = /(?:\+|\b0|\(\d)[\d\s()/.-]{6,}\d|\bwww\.|https?:\/\/|\S+@\S+\.\S+/
+const maxFooterLength = 120
+const maxClosingLength = 60
+const maxSignatureLines = 25
+
+/** The text without the signature: what follows a delimiter, a line of the mail client, or a closing phrase with contact details. */
+export function cutSignature(text: string): string {
+  const lines = text.trimEnd().split('\n')
+  const delimited = lines.findIndex((line, index) => index > 0 && delimiter.test(line.trimEnd()))
+  const beforeDelimiter = delimited < 0 ? lines : lines.slice(0, delimited)
+  const own = cutContactBlock(cutFooter(beforeDelimiter)).join('\n').trim()
+  return own || text.trim()
+}
+
+/** Without the line that the mail client adds, such as "Sent from my iPhone". */
+function cutFooter(lines: string[]): string[] {
+  const end = lines.findLastIndex((line) => line.trim() !== '') + 1
+  const last = lines[end - 1] ?? ''
+  const normalized = last
+    .normalize('NFD')
+    .replace(/[\u064b-\u065f]/g, '')
+    .normalize('NFC')
+  const isFooter = last.length <= maxFooterLength && products.test(last) && sent.test(normalized)
+  return isFooter && end > 1 ? cutFooter(lines.slice(0, end - 1)) : lines.slice(0, end)
+}
+
+/** Without a closing phrase and all behind it, where contact details follow. A closing with a name only is part of the text. */
+function cutContactBlock(lines: string[]): string[] {
+  const from = Math.max(1, lines.length - maxSignatureLines)
+  const start = lines.findIndex(
+    (line, index) => index >= from && line.length <= maxClosingLength && closing.test(line),
+  )
+  if (start < 0 || !lines.slice(start + 1).some((line) => contact.test(line))) return lines
+  return lines.slice(0, start)
+}

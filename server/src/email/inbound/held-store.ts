@@ -1,0 +1,73 @@
+import type { HoldReason, OriginalEmail } from '@aichat/contracts/chat/inbound-emails'
+import type { Sql } from '../../kit/db/db.ts'
+
+export type HeldEmailRow = {
+  id: string
+  sessionId: string
+  visitorName: string | null
+  visitorEmail: string | null
+  fromAddress: string
+  fromName: string | null
+  subject: string
+  replyText: string
+  attachmentNames: string[]
+  reason: HoldReason
+  receivedAt: string
+}
+
+export async function countHeldEmails(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::int as count from inbound_emails where status = 'held'`
+  return row?.count ?? 0
+}
+
+/** The newest first. */
+export function listHeldEmails(sql: Sql, limit: number): Promise<HeldEmailRow[]> {
+  return sql<HeldEmailRow>`
+    select e.id, e.session_id as "sessionId", d.visitor_name as "visitorName", d.visitor_email as "visitorEmail",
+      e.from_address as "fromAddress", e.from_name as "fromName", e.subject, e.reply_text as "replyText",
+      e.attachment_names as "attachmentNames", e.reason, e.received_at as "receivedAt"
+    from inbound_emails e join sessions d on d.id = e.session_id
+    where e.status = 'held' order by e.received_at desc, e.id desc limit ${limit}`
+}
+
+export type HeldSource = { sessionId: string; key: string; reason: HoldReason; source: Buffer | null }
+
+/** Null when the email does not exist or is not held anymore. */
+export async function findHeldSource(sql: Sql, id: string): Promise<HeldSource | null> {
+  const [row] = await sql<HeldSource>`
+    select session_id as "sessionId", key, reason, source from inbound_emails where id = ${id} and status = 'held'`
+  return row ?? null
+}
+
+export async function setAccepted(sql: Sql, id: string, messageId: string): Promise<void> {
+  await sql`
+    update inbound_emails set status = 'accepted', message_id = ${messageId}, source = null where id = ${id}`
+}
+
+/** False when the email does not exist or is not held anymore. */
+export async function setDismissed(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`
+    update inbound_emails set status = 'dismissed', source = null where id = ${id} and status = 'held' returning id`
+  return rows.length > 0
+}
+
+/** The email that a message was sent by. */
+export async function findOriginalEmail(
+  sql: Sql,
+  sessionId: string,
+  messageId: string,
+): Promise<OriginalEmail | null> {
+  const [row] = await sql<{
+    fromAddress: string
+    fromName: string | null
+    subject: string
+    text: string
+    receivedAt: string
+  }>`
+    select from_address as "fromAddress", from_name as "fromName", subject, text, received_at as "receivedAt"
+    from inbound_emails where session_id = ${sessionId} and message_id = ${messageId}`
+  if (!row) return null
+  const { fromAddress, fromName, ...rest } = row
+  return { from: { address: fromAddress, name: fromName }, ...rest }
+}
