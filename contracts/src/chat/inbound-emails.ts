@@ -7,8 +7,6 @@ export const inboundEmailSentences = {
   loadFailed: 'Failed to load the emails',
   acceptFailed: 'Failed to add the email to the conversation',
   dismissFailed: 'Failed to dismiss the email',
-  notFound: 'This email has been added or dismissed already',
-  originalNotFound: 'The email of this message is not available',
   conversationArchived: 'The conversation is archived. Restore it to add the email.',
   unreadable: 'This email could not be read. It is still in the mailbox.',
 } as const

@@ -1,16 +1,14 @@
-import {
-  type HeldEmail,
-  inboundEmailRoutes,
-  inboundEmailSentences,
-} from '@aichat/contracts/chat/inbound-emails'
+import { type HeldEmail, inboundEmailRoutes } from '@aichat/contracts/chat/inbound-emails'
 import { type EmailSettings, emailRoutes } from '@aichat/contracts/company/email'
 import type { App } from '../app.ts'
 import { isId } from '../kit/db/db.ts'
 import type { Http } from '../kit/http/http.ts'
-import { refuse } from '../kit/http/refusal.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { serve, withoutTransaction } from '../kit/http/serve.ts'
+import { requireSession } from '../sessions/guard.ts'
 import { changeEmailSettings } from './change-settings.ts'
 import { acceptHeldEmail, dismissHeldEmail } from './inbound/decide-held-email.ts'
+import { requireHeldEmail } from './inbound/guard.ts'
 import {
   countHeldEmails,
   findOriginalEmail,
@@ -37,24 +35,21 @@ export function mountEmail(http: Http, app: InboundDependencies & Pick<App, 'mai
     get: async ({ sql }) => toResponse(await getEmailSettings(sql)),
     update: async ({ sql, actor, body }) => toResponse(await changeEmailSettings(sql, actor, body)),
   })
-  serve(
-    http,
-    inboundEmailRoutes,
-  )({
+  serve(http, inboundEmailRoutes, { emailId: requireHeldEmail, sessionId: requireSession })({
     listHeld: async ({ sql }) => ({
       emails: (await listHeldEmails(sql, maxHeldEmails)).map(toHeldEmail),
       count: await countHeldEmails(sql),
     }),
-    accept: withoutTransaction(async ({ caller, params: { emailId } }) => ({
-      message: await acceptHeldEmail(app, caller.companyId, emailId),
+    accept: withoutTransaction(async ({ caller, email }) => ({
+      message: await acceptHeldEmail(app, caller.companyId, email),
     })),
-    dismiss: withoutTransaction(async ({ caller, params: { emailId } }) => {
-      await dismissHeldEmail(app, caller.companyId, emailId)
+    dismiss: withoutTransaction(async ({ caller, email }) => {
+      await dismissHeldEmail(app, caller.companyId, email)
       return {}
     }),
-    original: async ({ sql, params: { sessionId, messageId } }) => {
-      const email = isId(sessionId) && isId(messageId) && (await findOriginalEmail(sql, sessionId, messageId))
-      return email || refuse(404, inboundEmailSentences.originalNotFound)
+    original: async ({ sql, session, params: { messageId } }) => {
+      const email = isId(messageId) ? await findOriginalEmail(sql, session.sessionId, messageId) : null
+      return email ?? notFound()
     },
   })
   mountUnsubscribePage(http, app)

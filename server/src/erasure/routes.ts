@@ -2,6 +2,8 @@ import { erasureRoutes, erasureSentences } from '@aichat/contracts/company/erasu
 import type { App } from '../app.ts'
 import { recordAuditEvent } from '../audit/store.ts'
 import type { AutoReply } from '../auto-reply/auto-reply.ts'
+import { removeEmailsFrom } from '../email/inbound/held-store.ts'
+import { publishHeldCount } from '../email/inbound/publish-held-count.ts'
 import type { Sweep } from '../files/sweep.ts'
 import type { Http } from '../kit/http/http.ts'
 import { refuse } from '../kit/http/refusal.ts'
@@ -35,10 +37,13 @@ export function mountErasure(http: Http, dependencies: Dependencies): void {
     },
 
     eraseByEmail: withoutTransaction(async ({ actor, body }) => {
+      const { companyId } = actor
+      const emailCount = await dependencies.db.company(companyId, (sql) => removeEmailsFrom(sql, body.email))
+      if (emailCount > 0) await publishHeldCount(dependencies, companyId)
       const erased = await eraseVisitors(dependencies, actor, (sql, limit) =>
         findVisitorsByEmail(sql, body.email, limit),
       )
-      return erased.visitors > 0 ? erased : refuse(404, erasureSentences.none, 'email')
+      return erased.visitors + emailCount > 0 ? erased : refuse(404, erasureSentences.none, 'email')
     }),
 
     eraseVisitor: withoutTransaction(({ actor, session }) =>

@@ -67,6 +67,7 @@ const layers = [
   'chat/labels',
   'chat/writing-assistant',
   'chat/summaries',
+  'chat/inbound-emails',
   'ai/answer-tests',
   'ai/replays',
   'ai/test-chat',

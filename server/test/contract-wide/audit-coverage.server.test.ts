@@ -38,6 +38,8 @@ const exceptions: Record<string, string> = {
   'labelRoutes.update': desk,
   'labelRoutes.remove': desk,
   'labelRoutes.assign': conversationWork,
+  'inboundEmailRoutes.accept': conversationWork,
+  'inboundEmailRoutes.dismiss': conversationWork,
   'noteRoutes.add': conversationWork,
   'noteRoutes.remove': conversationWork,
   'noteRoutes.readMentions': conversationWork,

@@ -1,49 +1,20 @@
-import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
-import hoodiecrow from 'hoodiecrow-imap'
 import { afterAll, beforeAll } from 'vitest'
+import { type RunningImapServer, startImapServer } from './start-imap-server.ts'
 
-export type ImapServer = {
-  /** Of its only mailbox. */
-  readonly url: string
-  /** Adds an email to the mailbox, which arrived at that time. */
-  deliver(raw: string | Buffer, receivedAt?: Date): void
-  /** Ends all connections. */
-  disconnectAll(): void
-  connectionCount(): number
-}
+export type ImapServer = Omit<RunningImapServer, 'close'>
 
-/** Starts an IMAP server that announces emails when it supports IDLE. */
-export function createImapServer({ supportsIdle = true } = {}): ImapServer {
-  const server = hoodiecrow({
-    plugins: supportsIdle ? ['IDLE'] : [],
-    users: { 'chat@example.com': { password: 'secret' } },
-  })
-  const sockets = new Set<Socket>()
-  server.server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  let url = ''
+/** An IMAP server that runs during the tests of a file. */
+export function createImapServer(options: { supportsIdle?: boolean } = {}): ImapServer {
+  let server: RunningImapServer
   beforeAll(async () => {
-    server.listen(0, '127.0.0.1')
-    await once(server.server, 'listening')
-    const { port } = server.server.address() as AddressInfo
-    url = `imap://chat%40example.com:secret@127.0.0.1:${port}`
+    server = await startImapServer(options)
   })
-  afterAll(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-  })
+  afterAll(() => server.close())
   return {
     get url() {
-      return url
+      return server.url
     },
-    deliver: (raw, receivedAt = new Date()) =>
-      server.appendMessage('INBOX', [], receivedAt, Buffer.from(raw).toString('latin1')),
-    disconnectAll() {
-      for (const socket of sockets) socket.destroy()
-    },
-    connectionCount: () => sockets.size,
+    deliver: (raw, receivedAt) => server.deliver(raw, receivedAt),
+    disconnectAll: () => server.disconnectAll(),
   }
 }

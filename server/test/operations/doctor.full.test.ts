@@ -10,6 +10,7 @@ import type { Finding } from '../../src/ops/doctor/finding.ts'
 import { runDoctor } from '../../src/ops/doctor/run-doctor.ts'
 import { createPrivateFixtures } from '../fixtures/fixtures.ts'
 import { connectToDatabase } from '../kit/backups.ts'
+import { createImapServer } from '../kit/imap-server.ts'
 import { createMailbox } from '../kit/mailbox.ts'
 import { modelServer } from '../kit/model-server.ts'
 import { findFreePort } from '../kit/ports.ts'
@@ -19,6 +20,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const log = pino({ level: 'silent' })
 const fixtures = createPrivateFixtures()
 const mailbox = createMailbox()
+const imap = createImapServer()
 
 function look(change: Partial<Settings> = {}): Promise<Finding[]> {
   const settings = { ...fixtures.server.app.settings, publicUrl: fixtures.server.url, ...change }
@@ -43,7 +45,8 @@ describe('the doctor', () => {
     )
     const ai = { baseUrl: server.baseUrl, model: 'small', apiKey: null, embeddingModel: 'smaller' }
     const mail = { url: mailbox.url, from: 'no-reply@example.com' }
-    const findings = await look({ ai, mail })
+    const inbound = { url: imap.url, replyAddress: '*@example.com' }
+    const findings = await look({ ai, mail, inbound })
     expect(listBad(findings)).toEqual([])
     const words = findings.map(({ part, found }) => `${part}: ${found}`)
     expect(words).toEqual(
@@ -54,6 +57,9 @@ describe('the doctor', () => {
         'embedding: smaller returns vectors of 3 dimensions',
         `address: ${fixtures.server.url} reaches the product`,
         expect.stringMatching(/^clock: the clock of 127\.0\.0\.1:\d+ differs by 0 s$/),
+        expect.stringMatching(
+          /^inbound mail: 127\.0\.0\.1:\d+ opens the mailbox; replies go to …@example\.com$/,
+        ),
         expect.stringMatching(/^mail: 127\.0\.0\.1:\d+ accepts the connection; /),
         expect.stringMatching(/^schema: version \d+, up to date$/),
         expect.stringMatching(/^storage: .* can be written, read and deleted$/),
@@ -98,6 +104,7 @@ describe('the doctor', () => {
       redisUrl: `redis://127.0.0.1:${await findFreePort()}`,
       ai: { baseUrl: model.baseUrl, model: 'small', apiKey: 'wrong' },
       mail: { url: `smtp://127.0.0.1:${await findFreePort()}`, from: 'a@example.com' },
+      inbound: { url: imap.url.replace('secret', 'wrong'), replyAddress: 'a@example.com' },
       trustProxy: ['0.0.0.0/0'],
     })
     expect(listBad(findings).map(({ part, todo }) => [part, todo])).toEqual([
@@ -106,6 +113,7 @@ describe('the doctor', () => {
       ['redis', expect.stringContaining('Start Redis')],
       ['model', 'Correct AI_API_KEY: the model server rejects it.'],
       ['mail', expect.stringContaining('Correct host and port in SMTP_URL')],
+      ['inbound mail', expect.stringContaining('Correct the user and password in MAIL_INBOUND_URL.')],
       ['proxies', 'List the addresses of your own proxies only.'],
     ])
     expect(JSON.stringify(findings)).not.toContain('wrong')

@@ -31,13 +31,20 @@ export function listHeldEmails(sql: Sql, limit: number): Promise<HeldEmailRow[]>
     where e.status = 'held' order by e.received_at desc, e.id desc limit ${limit}`
 }
 
-export type HeldSource = { sessionId: string; key: string; reason: HoldReason; source: Buffer | null }
+export type HeldReference = { id: string; sessionId: string; reason: HoldReason }
 
 /** Null when the email does not exist or is not held anymore. */
-export async function findHeldSource(sql: Sql, id: string): Promise<HeldSource | null> {
-  const [row] = await sql<HeldSource>`
-    select session_id as "sessionId", key, reason, source from inbound_emails where id = ${id} and status = 'held'`
+export async function findHeldEmail(sql: Sql, id: string): Promise<HeldReference | null> {
+  const [row] = await sql<HeldReference>`
+    select id, session_id as "sessionId", reason from inbound_emails where id = ${id} and status = 'held'`
   return row ?? null
+}
+
+/** Null for an email that was not stored, or is not held anymore. */
+export async function readHeldSource(sql: Sql, id: string): Promise<Buffer | null> {
+  const [row] = await sql<{ source: Buffer | null }>`
+    select source from inbound_emails where id = ${id} and status = 'held'`
+  return row?.source ?? null
 }
 
 export async function setAccepted(sql: Sql, id: string, messageId: string): Promise<void> {
@@ -45,11 +52,8 @@ export async function setAccepted(sql: Sql, id: string, messageId: string): Prom
     update inbound_emails set status = 'accepted', message_id = ${messageId}, source = null where id = ${id}`
 }
 
-/** False when the email does not exist or is not held anymore. */
-export async function setDismissed(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`
-    update inbound_emails set status = 'dismissed', source = null where id = ${id} and status = 'held' returning id`
-  return rows.length > 0
+export async function setDismissed(sql: Sql, id: string): Promise<void> {
+  await sql`update inbound_emails set status = 'dismissed', source = null where id = ${id} and status = 'held'`
 }
 
 /** The email that a message was sent by. */
@@ -70,4 +74,11 @@ export async function findOriginalEmail(
   if (!row) return null
   const { fromAddress, fromName, ...rest } = row
   return { from: { address: fromAddress, name: fromName }, ...rest }
+}
+
+/** Deletes the emails of a sender in all conversations, and returns their number. Messages that they became stay. */
+export async function removeEmailsFrom(sql: Sql, address: string): Promise<number> {
+  const rows =
+    await sql`delete from inbound_emails where lower(from_address) = lower(${address}) returning id`
+  return rows.length
 }

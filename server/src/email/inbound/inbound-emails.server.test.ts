@@ -293,6 +293,19 @@ describe('an email is held', () => {
   })
 })
 
+test('erasing an address deletes the emails that it sent to conversations of others', async () => {
+  const conversation = await startConversation()
+  const { owner } = conversation
+  const sender = newEmail('bob')
+  await reply(conversation, 'From Bob', { from: sender })
+  await waitForHeld(owner)
+  const rival = await fixtures.signUp()
+  expect((await rival.call('POST', '/api/visitors/erase', { email: sender })).status).toBe(404)
+  expect(await listHeld(owner)).toHaveLength(1)
+  await owner.get('POST', '/api/visitors/erase', { email: sender.toUpperCase() })
+  expect(await listHeld(owner)).toEqual([])
+})
+
 test('the subject, the references and a changed token lead to no conversation', async () => {
   const conversation = await startConversation()
   const other = await startConversation()

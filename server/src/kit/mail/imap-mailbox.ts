@@ -71,6 +71,20 @@ export function openImapMailbox(url: string, onArrival: () => void, log: Log): I
   }
 }
 
+/** Signs in and opens the mailbox. @throws the error of the server */
+export async function verifyMailbox(url: string): Promise<void> {
+  const { path, ...server } = parseMailboxUrl(url)
+  const client = new ImapFlow({ ...server, ...timeouts, logger: false, disableAutoIdle: true })
+  // The failed command reports it.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.mailboxOpen(path, { readOnly: true })
+  } finally {
+    client.close()
+  }
+}
+
 /** The emails with a higher UID, or those of the last 30 days, in order. */
 async function listEmails(client: ImapFlow, afterUid: number | null): Promise<MailboxEmail[]> {
   const uids =
@@ -91,7 +105,7 @@ async function listEmails(client: ImapFlow, afterUid: number | null): Promise<Ma
         receivedAt: new Date(internalDate ?? Date.now()),
         readSource: async () => {
           const email = await client.fetchOne(String(uid), { source: true }, { uid: true })
-          return (email && email.source) || null
+          return email ? (email.source ?? null) : null
         },
       })
     }

@@ -80,6 +80,18 @@ test.each([
   [{ SIGNUP: 'off' }, 'SIGNUP must be open, invite or closed, not "off".'],
   [{ VERIFY_EMAIL: 'yes' }, 'VERIFY_EMAIL must be on or off, not "yes".'],
   [{ VERIFY_EMAIL: 'on' }, 'VERIFY_EMAIL=on needs SMTP_URL: the links that confirm addresses are mailed.'],
+  [
+    { MAIL_INBOUND_URL: 'imaps://imap.example.com' },
+    'MAIL_INBOUND_URL must look like imaps://user:password@imap.example.com.',
+  ],
+  [
+    { MAIL_INBOUND_URL: 'imaps://chat:secret@imap.example.com' },
+    'MAIL_REPLY_ADDRESS must be set where the user of MAIL_INBOUND_URL is no address.',
+  ],
+  [
+    { MAIL_REPLY_ADDRESS: 'chat' },
+    'MAIL_REPLY_ADDRESS must look like support@example.com or *@replies.example.com, not "chat".',
+  ],
   [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must look like redis://127.0.0.1:6379.'],
   [
     { REDIS_URL: 'redis://:ab/cd=@127.0.0.1:6379' },
@@ -160,4 +172,28 @@ test('neither settings nor the variables of other programs are reported as missp
   const names = others.flatMap((line) => line.split(' '))
   const env = Object.fromEntries([...names, ...settingNames].map((name) => [name, 'value']))
   expect(findMisspelledSettings(env)).toEqual([])
+})
+
+test.each([
+  [{ MAIL_INBOUND_URL: 'imaps://chat%40example.com:secret@imap.example.com' }, 'chat@example.com'],
+  [
+    {
+      MAIL_INBOUND_URL: 'imaps://chat:secret@imap.example.com',
+      SMTP_URL: 'smtp://localhost',
+      MAIL_FROM: 'Shop <shop@example.com>',
+    },
+    'shop@example.com',
+  ],
+  [
+    {
+      MAIL_INBOUND_URL: 'imap://chat:secret@imap.example.com/Replies',
+      MAIL_REPLY_ADDRESS: '*@replies.example.com',
+    },
+    '*@replies.example.com',
+  ],
+])('replies to %o go to %s', (environment, replyAddress) => {
+  expect(readSettings({ APP_SECRET: secret, ...environment }).inbound).toEqual({
+    url: environment.MAIL_INBOUND_URL,
+    replyAddress,
+  })
 })

@@ -3,7 +3,7 @@ import { checkDataDirectory } from './data-directory.ts'
 import { checkDatabase } from './database.ts'
 import type { DoctorContext } from './doctor-context.ts'
 import { bad, type Finding, getErrorMessage } from './finding.ts'
-import { checkMail } from './mail.ts'
+import { checkInboundMail, checkMail } from './mail.ts'
 import { checkModel } from './model.ts'
 import { checkAddress } from './network-address.ts'
 import { checkRedis } from './redis.ts'
@@ -19,6 +19,7 @@ const checks: [string, Check][] = [
   ['redis', checkRedis],
   ['model', checkModel],
   ['mail', checkMail],
+  ['inbound mail', checkInboundMail],
   ['clock', checkClock],
   ['address', checkAddress],
 ]
