@@ -62,8 +62,8 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
         />
         <p className="text-ink-2">
           Visitors who left their email address get what your team wrote, with a link back to the
-          conversation. AI answers are not emailed. An address gets at most one email every {minutesBetween}{' '}
-          minutes and {perDay} a day, and can unsubscribe.
+          conversation. AI answers are emailed only to visitors who ask by email. An address gets at most one
+          email every {minutesBetween} minutes and {perDay} a day, and can unsubscribe.
         </p>
       </div>
       <TextInput

@@ -4,6 +4,7 @@ import { hashKey } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { HeldEmailsNotice } from '../email/HeldEmailsNotice.tsx'
 import { ConnectionBar } from '../inbox/ConnectionBar.tsx'
 import type { InboxDialog } from '../inbox/InboxMenu.tsx'
 import { SessionList } from '../inbox/SessionList.tsx'
@@ -37,6 +38,9 @@ const Conversation = lazyPart(
   <div className="flex-1" />,
 )
 const LabelsDialog = lazyOverlay(() => import('../labels/LabelsDialog.tsx').then((file) => file.LabelsDialog))
+const HeldEmailsDialog = lazyOverlay(() =>
+  import('../email/HeldEmailsDialog.tsx').then((file) => file.HeldEmailsDialog),
+)
 const SavedRepliesDialog = lazyOverlay(() =>
   import('../saved-replies/SavedRepliesDialog.tsx').then((file) => file.SavedRepliesDialog),
 )
@@ -46,7 +50,7 @@ export function Chats() {
   const isPhone = useMediaQuery(phoneQuery)
   const location = useInboxLocation()
   const { openId, open } = location
-  const [dialog, setDialog] = useState<InboxDialog | null>(null)
+  const [dialog, setDialog] = useState<InboxDialog | 'emails' | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const inboxFilter = useInboxFilter(location)
   const { data, error, refetch } = useSessions(inboxFilter.filter)
@@ -78,7 +82,12 @@ export function Chats() {
             onMore={more.isPending || more.isError ? null : more.load}
             onRetryMore={more.isError ? more.load : null}
             onDialog={setDialog}
-            footer={<DesktopAlertsPrompt hasConversations={data.total > 0} />}
+            footer={
+              <>
+                <HeldEmailsNotice onOpen={() => setDialog('emails')} />
+                <DesktopAlertsPrompt hasConversations={data.total > 0} />
+              </>
+            }
           />
         )}
         {openId && (
@@ -97,6 +106,7 @@ export function Chats() {
       </div>
       <CrashBoundary key={dialog} onCrash={() => setDialog(null)}>
         {dialog === 'labels' && <LabelsDialog onClose={() => setDialog(null)} />}
+        {dialog === 'emails' && <HeldEmailsDialog linkTo={location.linkTo} onClose={() => setDialog(null)} />}
         {dialog === 'replies' && <SavedRepliesDialog onClose={() => setDialog(null)} />}
       </CrashBoundary>
     </div>

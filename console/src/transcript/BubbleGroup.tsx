@@ -7,6 +7,7 @@ import { formatDateTime, formatTime } from '../kit/format/format.ts'
 import { messagePath } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Bubble } from './Bubble.tsx'
+import { EmailNote } from './EmailNote.tsx'
 import type { Entry } from './entries.ts'
 import { MessageFiles } from './MessageFiles.tsx'
 import { MessageLine } from './MessageLine.tsx'
@@ -138,6 +139,7 @@ function EntryBubble({ entry, group, author, isLast }: EntryProps) {
       {entry.kind === 'message' && entry.isWithTeam && (
         <p className="self-start text-caption text-muted">With the team</p>
       )}
+      {stored?.meta.channel === 'email' && <EmailNote message={stored} />}
       {stored?.meta.writingAssistant && <ToneNote meta={stored.meta} />}
       {stored && !isLast && <MessageLine message={stored} isAtStart={group.side === 'visitor'} />}
       {pending && isFailed && !isLast && <PendingState pending={pending} />}

@@ -5,6 +5,7 @@ const updatedByEvents = new Set<unknown>([
   'answers',
   'answer-tests',
   'findings',
+  'held-emails',
   'knowledge',
   'project',
   'source',
