@@ -64,6 +64,7 @@ function readMeta(value: unknown): Message['meta'] {
     language: readText(value.language),
     kind: readText(value.kind) as Message['meta']['kind'],
     sources: readList(value.sources, readSource),
+    ...(value.channel === 'email' ? { channel: 'email' as const } : {}),
     ...(value.pending === 'team' ? { pending: 'team' as const } : {}),
     ...(typeof value.helped === 'boolean' ? { helped: value.helped } : {}),
     ...(rating > 0 ? { feedback: { rating, comment: '' } } : {}),

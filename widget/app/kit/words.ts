@@ -44,6 +44,7 @@ export const words = {
   callPerson: 'Talk to our team',
   personCalled: "We've let the team know.",
   withTeam: 'With the team',
+  byEmail: 'By email',
   thatHelped: 'That helped',
   helpedThanks: 'Thanks for letting us know.',
   failed: 'Something went wrong. Please try again.',

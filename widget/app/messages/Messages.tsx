@@ -111,6 +111,7 @@ function GroupView({
           ) : (
             <Sources message={message} />
           )}
+          {message.meta.channel && <span className="note">{words.byEmail}</span>}
           {message.meta.pending && message.seq > answeredSeq && (
             <span className="note">{words.withTeam}</span>
           )}
