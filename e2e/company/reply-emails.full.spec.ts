@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sessionLimits } from '@aichat/contracts/chat/sessions'
 import { expect } from '@playwright/test'
+import { type RunningImapServer, startImapServer } from '../../server/test/kit/start-imap-server.ts'
 import { signIn, startCompany } from '../kit/company.ts'
 import { test as base, decodeMail, type Mail } from '../kit/mails.ts'
 import { visit } from '../kit/visitor.ts'
 
-/** Tests with a product whose clock can be set. */
-const test = base.extend<object, { clockFolder: string; clockFile: string }>({
+/** Tests with a product whose clock can be set, and which reads a mailbox. */
+const test = base.extend<object, { clockFolder: string; clockFile: string; imap: RunningImapServer }>({
   clockFolder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture asks for
     async ({}, use) => {
@@ -26,10 +27,20 @@ const test = base.extend<object, { clockFolder: string; clockFile: string }>({
     },
     { scope: 'worker' },
   ],
+  imap: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture asks for
+    async ({}, use) => {
+      const server = await startImapServer()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
   environment: [
-    ({ smtpUrl, clockFile }, use) =>
+    ({ smtpUrl, clockFile, imap }, use) =>
       use({
         SMTP_URL: smtpUrl,
+        MAIL_INBOUND_URL: imap.url,
         CLOCK_FILE: clockFile,
         NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../faults/set-clock.mjs')}`,
       }),
@@ -43,6 +54,7 @@ test('an answer reaches a visitor who has left by email, whose link opens the co
   product,
   mails,
   clockFile,
+  imap,
 }) => {
   test.setTimeout(180_000)
   const company = await startCompany(product.url)
@@ -77,6 +89,30 @@ test('an answer reaches a visitor who has left by email, whose link opens the co
   await reader.keyboard.press('Enter')
   await expect(transcript.getByText('Great, thank you!')).toBeVisible()
   await expect(transcript.getByText('· Seen')).toBeVisible()
+
+  const [, replyAddress = ''] = /Reply-To: (\S+)/.exec(mail) ?? []
+  const write = (from: string, text: string) =>
+    imap.deliver(
+      `From: ${from}\r\nTo: ${replyAddress}\r\nMessage-ID: <${text.length}@mail.example.org>\r\nSubject: Re: Hi\r\n\r\n` +
+        `${text}\r\n\r\nOn Sun, Nov 29, 2026 at 5:03 PM Shop <${replyAddress}> wrote:\r\n> Yes, we do.\r\n`,
+    )
+  write(email, 'One tent, please.')
+  await expect(transcript.getByText('One tent, please.')).toBeVisible()
+  await expect(reader.getByText('One tent, please.')).toBeVisible()
+  await expect(reader.getByText('By email')).toBeVisible()
+  await transcript.getByRole('button', { name: 'By email · Show original' }).click()
+  await expect(page.getByRole('region', { name: 'Original email' })).toContainText('> Yes, we do.')
+  write('Bob <bob@example.net>', 'I am the visitor, really.')
+  await page.getByRole('region', { name: 'Emails to review' }).getByRole('button', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Emails to review' })
+  await expect(dialog.getByText(`Not sent from the visitor's address, ${email}.`)).toBeVisible()
+  await expect(reader.getByText('I am the visitor, really.')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Add to conversation' }).click()
+  await expect(dialog.getByText('No emails to review')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(transcript.getByText('By email from another address, bob@example.net')).toBeVisible()
+  await expect(reader.getByText('I am the visitor, really.')).toBeVisible()
+
   // The browser has nothing of the visitor after the tab is closed.
   const stored = await reader.evaluate(() => Object.keys(localStorage))
   expect(stored).toEqual([])
