@@ -5,8 +5,9 @@ import { readConfig, readContent, readMessage, readSession } from './shapes.ts'
 const valid = { _id: 'a', sessionId: 's', seq: 1, from: 'agent', text: 'Hello', createdAt: 'x' }
 
 test('reads the known fields of a valid message', () => {
-  const message = readMessage({ ...valid, isAi: true, meta: { agentName: 'Ada', evil: 1 }, extra: 1 })
-  expect(message).toMatchObject({ _id: 'a', seq: 1, isAi: true, meta: { agentName: 'Ada', sources: [] } })
+  const known = { agentName: 'Ada', channel: 'email', pending: 'team' }
+  const message = readMessage({ ...valid, isAi: true, meta: { ...known, evil: 1 }, extra: 1 })
+  expect(message).toMatchObject({ _id: 'a', seq: 1, isAi: true, meta: { ...known, sources: [] } })
   expect(message).not.toHaveProperty('extra')
   expect(message?.meta).not.toHaveProperty('evil')
 })

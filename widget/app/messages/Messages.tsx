@@ -111,10 +111,8 @@ function GroupView({
           ) : (
             <Sources message={message} />
           )}
-          {message.meta.channel && <span className="note">{words.byEmail}</span>}
-          {message.meta.pending && message.seq > answeredSeq && (
-            <span className="note">{words.withTeam}</span>
-          )}
+          {message.meta.channel && <Note>{words.byEmail}</Note>}
+          {message.meta.pending && message.seq > answeredSeq && <Note>{words.withTeam}</Note>}
           {message.isAi && !isSuggestion(message) && (
             <ReplyRating message={message} onRate={actions.rateReply} />
           )}
