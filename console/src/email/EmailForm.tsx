@@ -65,6 +65,13 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           conversation. AI answers are emailed only to visitors who ask by email. An address gets at most one
           email every {minutesBetween} minutes and {perDay} a day, and can unsubscribe.
         </p>
+        {settings.isAvailable && (
+          <p className="text-ink-2">
+            {settings.readsReplies
+              ? 'Visitors can reply by email. Replies appear in the conversation.'
+              : "Replies to these emails aren't read. Ask your administrator to connect a mailbox."}
+          </p>
+        )}
       </div>
       <TextInput
         label="Wait before sending (minutes)"

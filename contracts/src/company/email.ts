@@ -27,6 +27,8 @@ export const emailSettings = z.object({
   isAvailable: z.boolean(),
   /** From which address, without the name. Null when the installation sends no mail. */
   senderAddress: z.nullable(z.string()),
+  /** Whether the installation reads visitors' replies to its emails. */
+  readsReplies: z.boolean(),
   /** Visitors who have left their address get the answers of the team by email while they are away. */
   sendsReplies: z.boolean(),
   /** How long a visitor must be away before. */

@@ -26,6 +26,7 @@ export function mountEmail(http: Http, app: InboundDependencies & Pick<App, 'mai
   const toResponse = (stored: StoredEmailSettings): EmailSettings => ({
     isAvailable: app.mail.isConfigured,
     senderAddress: app.mail.address,
+    readsReplies: app.settings.inbound !== null,
     ...stored,
   })
   serve(

@@ -7,7 +7,7 @@ import { createAvailability } from '../../kit/process/availability.ts'
 import { type ScheduledTask, scheduleTask } from '../../kit/process/scheduler.ts'
 import { createBatchWriter, createPost } from '../../messages/post.ts'
 import { findReplyTokens } from '../reply-address.ts'
-import { findCompanyOfConversation } from './inbound-store.ts'
+import { findCompanyOfConversation, isEmailStored } from './inbound-store.ts'
 import { getRecipients, type InboundEmail, parseEmail } from './parse-email.ts'
 import { type InboundDependencies, receiveEmail } from './receive-email.ts'
 
@@ -76,7 +76,10 @@ export function startInboundEmails(dependencies: Dependencies): ScheduledTask {
 }
 
 /** One email that cannot be stored must not stop those after it: it stays in the mailbox, and the next start tries it again. */
-function limitAttempts(log: App['log'], receive: (email: MailboxEmail) => Promise<void>) {
+export function limitAttempts(
+  log: Pick<App['log'], 'error'>,
+  receive: (email: MailboxEmail) => Promise<void>,
+) {
   let failed = { uid: 0, count: 0 }
   return async (email: MailboxEmail): Promise<void> => {
     try {
@@ -92,14 +95,24 @@ function limitAttempts(log: App['log'], receive: (email: MailboxEmail) => Promis
 
 /** Passes an email to the conversations that its recipients name. All others are not for this product. */
 async function receiveFromMailbox(app: InboundDependencies, email: MailboxEmail): Promise<void> {
-  const recipients = getRecipients(email.headers)
-  for (const sessionId of findReplyTokens(app.settings, recipients)) {
+  for (const sessionId of findReplyTokens(app.settings, getRecipients(email.headers))) {
     const found = await app.db.lookup((sql) => findCompanyOfConversation(sql, sessionId))
-    if (!found) continue
+    if (!found || (await isStored(app, found.companyId, sessionId, email))) continue
     const read = await readEmail(email)
     if (read)
       await receiveEmail(app, { ...found, sessionId, receivedAt: email.receivedAt.toISOString(), ...read })
   }
+}
+
+/** Whether the email is known by its Message-ID. After a start, most are, and need not be read. */
+async function isStored(
+  { db }: InboundDependencies,
+  companyId: string,
+  sessionId: string,
+  { headers }: MailboxEmail,
+): Promise<boolean> {
+  const { key } = await parseEmail(headers)
+  return db.company(companyId, (sql) => isEmailStored(sql, sessionId, key))
 }
 
 type ReadEmail = { email: InboundEmail; source: Buffer | null }

@@ -216,6 +216,7 @@ describe('an email with unread answers', () => {
     expect(await owner.get('GET', path)).toEqual({
       isAvailable: true,
       senderAddress: 'chat@example.com',
+      readsReplies: false,
       sendsReplies: true,
       replyDelayMinutes: 10,
       senderName: null,

@@ -39,6 +39,11 @@ export type Mail = {
 /** The mail server was not reached, or did not accept a mail. */
 export class MailDeliveryError extends Error {}
 
+/** The second one asks Exchange for no absence notice and other automatic replies. */
+const notificationHeaders = {
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+}
 const concurrency = 3
 const closeTimeoutMs = 3000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -104,7 +109,7 @@ async function sendMail(
       ...(unsubscribeUrl ? { unsubscribe: unsubscribeUrl } : {}),
       ...(listId ? { id: { comment: toSingleLine(listId.name), url: `${listId.id}.${host}` } } : {}),
     },
-    ...(unsubscribeUrl ? { headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } } : {}),
+    ...(unsubscribeUrl ? { headers: notificationHeaders } : {}),
   })
 }
 
