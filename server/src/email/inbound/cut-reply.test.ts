@@ -55,6 +55,11 @@ test.each([
     'On 11/29/26 17:03, Shop wrote:\n> Which color?\nGreen.\n> How many?\nTwo.',
     'Green.\n\nTwo.',
   ],
+  [
+    'a text that a line of dashes divides',
+    `First\n-----\n${'A line of the second part\n'.repeat(15)}`,
+    `First\n-----\n${'A line of the second part\n'.repeat(15)}`.trim(),
+  ],
   ['a line of a phone', 'Yes\n\nSent from my iPhone', 'Yes'],
   ['a text about a phone', 'I bought an iPhone.', 'I bought an iPhone.'],
   ['a quote only', '\n\nOn Sun, Nov 29, 2026 at 5:03 PM Shop wrote:\n> Hello', ''],

@@ -1,5 +1,7 @@
 /** The line that mail clients put above a signature (RFC 3676). */
-const delimiter = /^(?:-- ?|—|_{5,}|={5,}|-{5,})$/
+const delimiter = /^(?:-- ?|—)$/
+/** Others that people use, and that may also divide a text. */
+const rule = /^(?:_{5,}|={5,}|-{5,})$/
 /** The products that add a line such as "Sent from my iPhone", and the verb of that line in languages of their users. */
 const products =
   /iphone|ipad|ipod|galaxy|samsung|outlook|android|huawei|xiaomi|redmi|pixel|yahoo|proton|gmail|gmx|web\.de|k-9|bluemail|blackberry|windows|thunderbird|apple mail|smartphone|mobile|handy|téléphone|docomo|softbank|qq/i
@@ -12,11 +14,18 @@ const contact = /(?:\+|\b0|\(\d)[\d\s()/.-]{6,}\d|\bwww\.|https?:\/\/|\S+@\S+\.\
 const maxFooterLength = 120
 const maxClosingLength = 60
 const maxSignatureLines = 25
+const maxLinesBelowRule = 10
+const maxContactLength = 200
 
 /** The text without the signature: what follows a delimiter, a line of the mail client, or a closing phrase with contact details. */
 export function cutSignature(text: string): string {
   const lines = text.trimEnd().split('\n')
-  const delimited = lines.findIndex((line, index) => index > 0 && delimiter.test(line.trimEnd()))
+  const delimited = lines.findIndex(
+    (line, index) =>
+      index > 0 &&
+      (delimiter.test(line.trimEnd()) ||
+        (rule.test(line.trim()) && index >= lines.length - 1 - maxLinesBelowRule)),
+  )
   const beforeDelimiter = delimited < 0 ? lines : lines.slice(0, delimited)
   const own = cutContactBlock(cutFooter(beforeDelimiter)).join('\n').trim()
   return own || text.trim()
@@ -40,6 +49,7 @@ function cutContactBlock(lines: string[]): string[] {
   const start = lines.findIndex(
     (line, index) => index >= from && line.length <= maxClosingLength && closing.test(line),
   )
-  if (start < 0 || !lines.slice(start + 1).some((line) => contact.test(line))) return lines
+  if (start < 0 || !lines.slice(start + 1).some((line) => contact.test(line.slice(0, maxContactLength))))
+    return lines
   return lines.slice(0, start)
 }

@@ -1,6 +1,6 @@
 import { inboundEmailSentences } from '@aichat/contracts/chat/inbound-emails'
 import type { Message } from '@aichat/contracts/chat/messages'
-import { Refusal, refuse } from '../../kit/http/refusal.ts'
+import { notFound, Refusal, refuse } from '../../kit/http/refusal.ts'
 import { type HeldReference, readHeldSource, setAccepted, setDismissed } from './held-store.ts'
 import { findConversationOfEmail } from './inbound-store.ts'
 import { parseEmail } from './parse-email.ts'
@@ -17,7 +17,8 @@ export async function acceptHeldEmail(
     conversation: await findConversationOfEmail(sql, sessionId),
     source: await readHeldSource(sql, id),
   }))
-  if (!conversation || !source) refuse(409, inboundEmailSentences.unreadable)
+  if (!conversation) notFound()
+  if (!source) refuse(409, inboundEmailSentences.unreadable)
   const email = await parseEmail(source)
   const meta = reason === 'sender' ? { emailFrom: email.from.address } : {}
   const message = await postEmail(app, { companyId, conversation, email, meta }).catch((error) => {

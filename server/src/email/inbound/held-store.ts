@@ -21,11 +21,13 @@ export async function countHeldEmails(sql: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The newest first. */
+const maxExcerptLength = 2000
+
+/** The newest first, with the beginning of their text. */
 export function listHeldEmails(sql: Sql, limit: number): Promise<HeldEmailRow[]> {
   return sql<HeldEmailRow>`
     select e.id, e.session_id as "sessionId", d.visitor_name as "visitorName", d.visitor_email as "visitorEmail",
-      e.from_address as "fromAddress", e.from_name as "fromName", e.subject, e.reply_text as "replyText",
+      e.from_address as "fromAddress", e.from_name as "fromName", e.subject, left(e.reply_text, ${maxExcerptLength}) as "replyText",
       e.attachment_names as "attachmentNames", e.reason, e.received_at as "receivedAt"
     from inbound_emails e join sessions d on d.id = e.session_id
     where e.status = 'held' order by e.received_at desc, e.id desc limit ${limit}`

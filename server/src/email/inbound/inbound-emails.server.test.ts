@@ -259,11 +259,14 @@ describe('an email is held', () => {
     const conversation = await startConversation()
     const { owner, sessionId } = conversation
     await reply(conversation, '')
-    expect(await waitForHeld(owner)).toMatchObject([{ reason: 'empty' }])
+    const [empty] = await waitForHeld(owner)
+    expect(empty).toMatchObject({ reason: 'empty', text: '' })
+    const { message } = await owner.get('POST', `/api/emails/${empty?._id}/accept`)
+    expect(message.text).toContain('> Yes, we do.')
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'archived' })
     await reply(conversation, 'Are you there?')
-    const archived = (await waitForHeld(owner, 2)).find(({ reason }) => reason === 'archived')
-    expect(archived).toMatchObject({ text: 'Are you there?' })
+    const [archived] = await waitForHeld(owner)
+    expect(archived).toMatchObject({ reason: 'archived', text: 'Are you there?' })
     const path = `/api/emails/${archived?._id}/accept`
     expect(await owner.call('POST', path)).toMatchObject({ status: 409 })
     await owner.get('PATCH', `/api/sessions/${sessionId}/status`, { status: 'active' })

@@ -17,10 +17,12 @@ export type InboundEmail = {
   isAutomatic: boolean
 }
 
-const maxKeyLength = 100
+/** A Message-ID that can be a `clientId`. */
+const messageIdPattern = /^<[\x21-\x7e]{1,98}>$/
 const maxLineLength = 300
 /** Of the text that agents can open beside the message. */
 const maxTextLength = 100_000
+const maxHtmlLength = 1_000_000
 /** Those to which mail servers add the recipient, also where a rule forwards an email or the recipient is a blind copy. */
 const recipientHeaders = [
   'to',
@@ -59,14 +61,14 @@ export function getRecipients(headers: Buffer): string {
 /** @throws where the source is no email */
 export async function parseEmail(source: Buffer): Promise<InboundEmail> {
   const email = await PostalMime.parse(source, { attachmentEncoding: 'arraybuffer' })
-  const text = email.text?.trim() ? email.text : htmlToText(email.html ?? '')
+  const text = email.text?.trim() ? email.text : htmlToText(email.html?.slice(0, maxHtmlLength) ?? '')
   return {
     key: getKey(email, source),
     from: { address: toShortLine(email.from?.address), name: toShortLine(email.from?.name) || null },
     subject: toShortLine(email.subject),
     text: truncateText(toStorable(text), maxTextLength),
     files: email.attachments.map(({ filename, content }, index) => ({
-      name: filename ?? `file-${index + 1}`,
+      name: toShortLine(filename ?? '') || `file-${index + 1}`,
       content: Buffer.from(content as ArrayBuffer),
     })),
     isAutomatic: isAutomatic(email),
@@ -87,7 +89,7 @@ function toStorable(text: string): string {
 }
 
 function getKey({ messageId }: Email, source: Buffer): string {
-  if (messageId && messageId.length <= maxKeyLength) return messageId
+  if (messageId && messageIdPattern.test(messageId)) return messageId
   return createHash('sha256')
     .update(messageId ?? source)
     .digest('hex')

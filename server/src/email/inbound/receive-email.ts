@@ -125,12 +125,18 @@ export async function postEmail(
     senderId: visitorId,
     senderName: null,
     clientId: email.key,
-    text: truncateText(cutReply(email.text), messageLimits.text),
+    text: truncateText(getText(email), messageLimits.text),
     attachments: files.ids,
     meta: { channel: 'email', ...(files.refused.length > 0 ? { refusedFiles: files.refused } : {}), ...meta },
     effect: {},
   })
   return message
+}
+
+/** An agent may add an email without text of its own, which then is shown whole. */
+function getText({ text, subject, files }: InboundEmail): string {
+  const own = cutReply(text)
+  return own || files.length > 0 ? own : text.trim() || subject || '-'
 }
 
 /** A file that does not pass the checks of uploads is left out, and its name stays with the message. */
