@@ -31,7 +31,9 @@ export function findReplyTokens(secrets: AppSecrets, text: string): string[] {
     const bytes = decodeBase32(token)
     const id = bytes.subarray(0, idBytes)
     const mac = bytes.subarray(idBytes)
-    return keys.some((key) => timingSafeEqual(sign(key, id), mac)) ? [toUuid(id)] : []
+    // The last letter has two unused bits.
+    const isCanonical = encodeBase32(bytes) === token
+    return isCanonical && keys.some((key) => timingSafeEqual(sign(key, id), mac)) ? [toUuid(id)] : []
   })
   return [...new Set(found)]
 }
