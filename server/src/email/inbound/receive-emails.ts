@@ -47,11 +47,21 @@ export function startInboundEmails(dependencies: Dependencies): ScheduledTask {
     log,
   )
 
+  async function isLeader(): Promise<boolean> {
+    try {
+      return await leader.tryAcquire()
+    } catch (error) {
+      // An outage of the database is logged once, by its own availability.
+      if (isConnectionError(error)) return false
+      throw error
+    }
+  }
+
   async function readMailbox(): Promise<void> {
     const waitMs = failures > 0 ? Math.min(intervalMs * 2 ** failures, maxRetryDelayMs) : idleIntervalMs
     const isWaiting = failures > 0 || (mailbox.isIdle() && !isAnnounced)
     if (isWaiting && clock.now() < readAt + waitMs) return
-    if (!(await leader.tryAcquire())) return
+    if (!(await isLeader())) return
     readAt = clock.now()
     isAnnounced = false
     try {

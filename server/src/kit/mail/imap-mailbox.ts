@@ -38,8 +38,10 @@ export function openImapMailbox(url: string, onArrival: () => void, log: Log): I
   const { path, ...server } = parseMailboxUrl(url)
   let client: ImapFlow | null = null
   let lastRead: { uidValidity: bigint; uid: number } | null = null
+  let isClosed = false
 
   async function connect(): Promise<ImapFlow> {
+    if (isClosed) throw new Error('The mailbox is closed')
     if (client?.usable) return client
     client?.close()
     const connecting = new ImapFlow({ ...server, ...timeouts, logger: false, disableAutoIdle: true })
@@ -58,14 +60,16 @@ export function openImapMailbox(url: string, onArrival: () => void, log: Log): I
       const { mailbox } = connection
       if (!mailbox) throw new Error(`The mailbox ${path} is not open`)
       if (lastRead?.uidValidity !== mailbox.uidValidity) lastRead = null
-      for (const email of await listEmails(connection, lastRead?.uid ?? null)) {
+      for await (const email of listEmails(connection, lastRead?.uid ?? null)) {
         await handle(email)
         lastRead = { uidValidity: mailbox.uidValidity, uid: email.uid }
       }
-      if (connection.capabilities.has('IDLE')) void connection.idle()
+      // A connection that ends meanwhile is found by the next call.
+      if (connection.capabilities.has('IDLE')) void connection.idle().catch(() => {})
     },
     isIdle: () => Boolean(client?.usable && client.idling),
     async close() {
+      isClosed = true
       client?.close()
     },
   }
@@ -86,31 +90,43 @@ export async function verifyMailbox(url: string): Promise<void> {
 }
 
 /** The emails with a higher UID, or those of the last 30 days, in order. */
-async function listEmails(client: ImapFlow, afterUid: number | null): Promise<MailboxEmail[]> {
-  const uids =
-    afterUid === null
-      ? ((await client.search({ since: new Date(Date.now() - firstReadDays * dayMs) }, { uid: true })) ?? [])
-      : [`${afterUid + 1}:*`]
-  const emails: MailboxEmail[] = []
-  for (let start = 0; uids && start < uids.length; start += headersPerRequest) {
-    const range = uids.slice(start, start + headersPerRequest).join(',')
-    const query = { uid: true, headers: true, size: true, internalDate: true } as const
-    for (const { uid, headers, size, internalDate } of await client.fetchAll(range, query, { uid: true })) {
-      // The range `n:*` contains the last email, also when its UID is lower.
-      if (!headers || uid <= (afterUid ?? 0)) continue
-      emails.push({
-        uid,
-        headers,
-        sizeBytes: size ?? 0,
-        receivedAt: new Date(internalDate ?? Date.now()),
-        readSource: async () => {
-          const email = await client.fetchOne(String(uid), { source: true }, { uid: true })
-          return email ? (email.source ?? null) : null
-        },
-      })
-    }
+async function* listEmails(client: ImapFlow, afterUid: number | null): AsyncGenerator<MailboxEmail> {
+  if (afterUid !== null) {
+    // The range `n:*` contains the last email, also when its UID is lower.
+    const emails = await fetchEmails(client, `${afterUid + 1}:*`)
+    yield* emails.filter(({ uid }) => uid > afterUid)
+    return
   }
-  return emails.sort((a, b) => a.uid - b.uid)
+  const since = new Date(Date.now() - firstReadDays * dayMs)
+  const uids = (await client.search({ since }, { uid: true })) || []
+  const sorted = uids.toSorted((a, b) => a - b)
+  for (let start = 0; start < sorted.length; start += headersPerRequest)
+    yield* await fetchEmails(client, sorted.slice(start, start + headersPerRequest).join(','))
+}
+
+/** In the order of their UIDs. */
+async function fetchEmails(client: ImapFlow, range: string): Promise<MailboxEmail[]> {
+  const query = { uid: true, headers: true, size: true, internalDate: true } as const
+  const fetched = await client.fetchAll(range, query, { uid: true })
+  const emails = fetched.flatMap(({ uid, headers, size = 0, internalDate = new Date() }) =>
+    headers
+      ? [
+          {
+            uid,
+            headers,
+            sizeBytes: size,
+            receivedAt: new Date(internalDate),
+            readSource: () => readSource(client, uid),
+          },
+        ]
+      : [],
+  )
+  return emails.toSorted((a, b) => a.uid - b.uid)
+}
+
+async function readSource(client: ImapFlow, uid: number): Promise<Buffer | null> {
+  const email = await client.fetchOne(String(uid), { source: true }, { uid: true })
+  return email ? (email.source ?? null) : null
 }
 
 function parseMailboxUrl(text: string) {
