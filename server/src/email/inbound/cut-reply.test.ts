@@ -61,7 +61,37 @@ test.each([
     `First\n-----\n${'A line of the second part\n'.repeat(15)}`.trim(),
   ],
   ['a line of a phone', 'Yes\n\nSent from my iPhone', 'Yes'],
-  ['a text about a phone', 'I bought an iPhone.', 'I bought an iPhone.'],
+  ['a French line of a phone', 'Oui\n\nEnvoyé à partir de Outlook pour Android', 'Oui'],
+  [
+    'a text about a phone',
+    'Hello,\nI sent the Samsung Galaxy back.',
+    'Hello,\nI sent the Samsung Galaxy back.',
+  ],
+  [
+    'a German text about a phone',
+    'Hallo,\nich habe das Samsung Galaxy gestern gesendet.',
+    'Hallo,\nich habe das Samsung Galaxy gestern gesendet.',
+  ],
+  [
+    'a sentence with the words of a closing above a phone number',
+    'Hello,\nmy sister wishes to return it.\nCall +47 22 33 44 55',
+    'Hello,\nmy sister wishes to return it.\nCall +47 22 33 44 55',
+  ],
+  [
+    'details that the sender lists',
+    'Here they are:\nName: Kari Holm\nOrder: 2026-1187\nCity: Oslo',
+    'Here they are:\nName: Kari Holm\nOrder: 2026-1187\nCity: Oslo',
+  ],
+  [
+    'details below a line of dashes',
+    `See below\n-----\nName: Kari Holm\nCity: Oslo\n${'And so on.\n'.repeat(12)}`,
+    `See below\n-----\nName: Kari Holm\nCity: Oslo\n${'And so on.\n'.repeat(12)}`.trim(),
+  ],
+  [
+    'a header of fields without an address',
+    'Yes\n\nFrom: Shop\nSent: Monday, November 30, 2026 8:12 AM\nTo: Kari\nSubject: Hello\n\nHow are you?',
+    'Yes',
+  ],
   ['a quote only', '\n\nOn Sun, Nov 29, 2026 at 5:03 PM Shop wrote:\n> Hello', ''],
 ])('%s', (_, text, own) => {
   expect(cutReply(text)).toBe(own)

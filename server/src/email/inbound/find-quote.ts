@@ -3,13 +3,15 @@ export type Quote = { own: string[]; rest: string[] }
 
 const bidiMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** An address with a token, such as that of a conversation, which no one writes in a text. */
-const replyAddress = /[a-z0-9]{36,}@/i
+const replyAddress = /[a-z0-9]{36}@/i
 const year = /\b(19|20)\d\d\b|20\d\d年/
 const time = /\b\d{1,2}[:.h]\s?\d{2}\b/
 /** A field of the header that some clients put above the quoted email: `From: …`, also bold, in any language. */
 const headerField = /^[*\s]*[\p{L}][\p{L}\p{M} .'’/()-]{0,30}?[*\s]*[:：][*\s\u00a0]*\S/u
-/** A line of dashes or the like, also with a text between, such as `-----Original Message-----`. */
+/** A line of dashes or the like, also with a text between. */
 const separator = /^\s*[-_=–—*]{3,}(?:.{0,60}[-_=–—*]{3,})?\s*$/
+/** A separator with a text, such as `-----Original Message-----`. */
+const titledSeparator = /^\s*[-_=–—*]{3,}.{0,60}\p{L}.{0,60}[-_=–—*]{3,}\s*$/u
 const minHeaderFields = 3
 const maxIntroductionLines = 3
 
@@ -38,14 +40,15 @@ function findAddress(lines: string[]): Introduction | null {
   return extendIntroduction(lines, index)
 }
 
+/** Fields with a date and a time, or below a title: a sender may list details such as `Order: 2026-118` as well. */
 function findHeader(lines: string[]): Introduction | null {
   for (const [index, line] of lines.entries()) {
     if (!isHeaderField(line) || isHeaderField(lines[index - 1] ?? '')) continue
     const header = extendHeader(lines, index)
     const fields = lines.slice(header.start, header.end)
-    const isBelowSeparator = separator.test(lines[index - 1] ?? '')
-    const isLong = fields.length >= minHeaderFields && fields.some((field) => year.test(field))
-    if (isLong || (isBelowSeparator && fields.length > 1)) return header
+    const isBelowTitle = titledSeparator.test(lines[index - 1] ?? '')
+    const isDated = fields.some((field) => year.test(field) && time.test(field))
+    if ((isDated && fields.length >= minHeaderFields) || (isBelowTitle && fields.length > 1)) return header
   }
   return null
 }
