@@ -14,6 +14,9 @@ export const inboundEmailSentences = {
 /** How many emails of one conversation become messages within an hour. Others are held. */
 export const maxEmailsPerHour = 20
 
+/** How many emails of one conversation may wait for a decision. Further ones stay in the mailbox only. */
+export const maxHeldEmails = 20
+
 /**
  * Why an email did not become a message.
  *

@@ -20,7 +20,7 @@ import { getEmailSettings, type StoredEmailSettings } from './settings-store.ts'
 import { mountUnsubscribePage } from './unsubscribe-page.ts'
 
 /** The newest that are listed. */
-const maxHeldEmails = 100
+const maxListed = 100
 
 export function mountEmail(http: Http, app: InboundDependencies & Pick<App, 'mail'>): void {
   const toResponse = (stored: StoredEmailSettings): EmailSettings => ({
@@ -38,7 +38,7 @@ export function mountEmail(http: Http, app: InboundDependencies & Pick<App, 'mai
   })
   serve(http, inboundEmailRoutes, { emailId: requireHeldEmail, sessionId: requireSession })({
     listHeld: async ({ sql }) => ({
-      emails: (await listHeldEmails(sql, maxHeldEmails)).map(toHeldEmail),
+      emails: (await listHeldEmails(sql, maxListed)).map(toHeldEmail),
       count: await countHeldEmails(sql),
     }),
     accept: withoutTransaction(async ({ caller, email }) => ({

@@ -1,4 +1,4 @@
-import { maxEmailsPerHour } from '@aichat/contracts/chat/inbound-emails'
+import { maxEmailsPerHour, maxHeldEmails } from '@aichat/contracts/chat/inbound-emails'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { describe, expect, test } from 'vitest'
 import {
@@ -281,6 +281,21 @@ describe('an email is held', () => {
       { reason: 'frequent', text: `Text ${maxEmailsPerHour}` },
     ])
     expect(await listTexts(conversation)).toHaveLength(maxEmailsPerHour + 1)
+  })
+
+  test('unless too many of its conversation wait already', async () => {
+    const conversation = await startConversation()
+    const { owner } = conversation
+    const from = 'Bob <bob@example.net>'
+    for (let index = 0; index <= maxHeldEmails; index += 1)
+      await reply(conversation, `Text ${index}`, { from })
+    await reply(conversation, 'The end')
+    await waitUntil(
+      () => listTexts(conversation),
+      (texts) => texts.includes('The end'),
+    )
+    expect(await listHeld(owner)).toHaveLength(maxHeldEmails)
+    expect(fixtures.server.logged.join('')).toContain('an email was not held')
   })
 
   test('and can be dismissed, once', async () => {

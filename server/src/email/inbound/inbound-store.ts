@@ -35,12 +35,17 @@ export async function isEmailStored(sql: Sql, sessionId: string, key: string): P
   return rows.length > 0
 }
 
-/** Emails of a conversation that became messages since then. `since` is an ISO time. */
-export async function countAcceptedEmails(sql: Sql, sessionId: string, since: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*)::int as count from inbound_emails
-    where session_id = ${sessionId} and status = 'accepted' and received_at > ${since}`
-  return row?.count ?? 0
+/** Emails of a conversation that became messages since then, and those that are held. `since` is an ISO time. */
+export async function countEmails(
+  sql: Sql,
+  sessionId: string,
+  since: string,
+): Promise<{ accepted: number; held: number }> {
+  const [row] = await sql<{ accepted: number; held: number }>`
+    select (count(*) filter (where status = 'accepted' and received_at > ${since}))::int as accepted,
+      (count(*) filter (where status = 'held'))::int as held
+    from inbound_emails where session_id = ${sessionId}`
+  return row ?? { accepted: 0, held: 0 }
 }
 
 export type StoredEmail = {

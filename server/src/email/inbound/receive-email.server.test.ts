@@ -72,7 +72,7 @@ test('a process that ends anywhere loses no email and adds none twice', async ()
     const path = `/api/sessions/${addressed.sessionId}/messages/${emails[0]?._id}/email`
     expect(await owner.get('GET', path)).toMatchObject({ text: expect.stringContaining('See the list') })
   }
-  // Reading what is stored, the file (three times), the conversation, the message and the email itself.
+  // One transaction reads what is stored, several store the file, and one each finds the conversation, stores the message and the email.
   expect(killed).toBeGreaterThanOrEqual(5)
   expect(killed).toBeLessThan(last)
 })

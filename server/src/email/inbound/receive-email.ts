@@ -1,5 +1,5 @@
 import { attachmentLimits } from '@aichat/contracts/chat/attachments'
-import { type HoldReason, maxEmailsPerHour } from '@aichat/contracts/chat/inbound-emails'
+import { type HoldReason, maxEmailsPerHour, maxHeldEmails } from '@aichat/contracts/chat/inbound-emails'
 import { type Message, type MessageMeta, messageLimits } from '@aichat/contracts/chat/messages'
 import { truncateText } from '@aichat/contracts/kit/text'
 import type { App } from '../../app.ts'
@@ -11,7 +11,7 @@ import { type ConversationDependencies, postVisitorMessage } from '../../visitor
 import { cutReply } from './cut-reply.ts'
 import {
   addEmail,
-  countAcceptedEmails,
+  countEmails,
   type EmailedConversation,
   findConversationOfEmail,
   isEmailStored,
@@ -51,6 +51,13 @@ export async function receiveEmail(app: InboundDependencies, addressed: Addresse
     receivedAt,
   }
   const outcome = findHoldReason(addressed, found, replyText) ?? (await tryPost(app, found, addressed))
+  if (typeof outcome === 'string' && found.heldCount >= maxHeldEmails) {
+    app.log.warn(
+      { companyId, sessionId },
+      'an email was not held: too many of its conversation wait for a decision',
+    )
+    return
+  }
   await app.db.company(companyId, (sql) =>
     typeof outcome === 'string'
       ? addEmail(sql, { ...stored, status: 'held', reason: outcome, source: addressed.source })
@@ -59,7 +66,7 @@ export async function receiveEmail(app: InboundDependencies, addressed: Addresse
   if (typeof outcome === 'string') await publishHeldCount(app, companyId)
 }
 
-type Found = { conversation: EmailedConversation; recentCount: number }
+type Found = { conversation: EmailedConversation; recentCount: number; heldCount: number }
 
 /** Null when the email is stored already, or the conversation has been deleted. */
 async function findConversation(
@@ -70,7 +77,8 @@ async function findConversation(
   const conversation = await findConversationOfEmail(sql, sessionId)
   if (!conversation || (await isEmailStored(sql, sessionId, email.key))) return null
   const since = new Date(now - hourMs).toISOString()
-  return { conversation, recentCount: await countAcceptedEmails(sql, sessionId, since) }
+  const { accepted, held } = await countEmails(sql, sessionId, since)
+  return { conversation, recentCount: accepted, heldCount: held }
 }
 
 function findHoldReason(
