@@ -36,6 +36,7 @@ import { createOptimisticWriter } from './messages/optimistic-write.ts'
 import { createBatchWriter, createPost } from './messages/post.ts'
 import { createSessionStateCache } from './messages/state-cache.ts'
 import { mountNotes } from './notes/routes.ts'
+import { mountNotifications } from './notifications/routes.ts'
 import { openApp, type StartOptions } from './open-app.ts'
 import { mountProjects } from './projects/routes.ts'
 import { mountPrompts } from './prompts/routes.ts'
@@ -204,6 +205,7 @@ const slices: Mount[] = [
   mountTestChat,
   mountAiModel,
   mountNotes,
+  mountNotifications,
   mountWebhooks,
   mountVisitors,
   mountFrame,

@@ -9,6 +9,7 @@ import { deletionQueue } from './kit/jobs/deletions.ts'
 import { startVectorBackfill } from './knowledge/index/backfill-vectors.ts'
 import { embedQueue } from './knowledge/index/embedding-runs.ts'
 import { startPageRefresh } from './knowledge/index/refresh-pages.ts'
+import { startPushNotifications } from './notifications/send-notifications.ts'
 import { textErasureQueue } from './releases/erase-texts.ts'
 import { replayQueue } from './replays/run.ts'
 import { startFactsRefresh } from './reports/refresh-facts.ts'
@@ -68,6 +69,7 @@ export async function runJobs(
   const weekly = startWeeklyReports(app)
   const replyEmails = startReplyEmails(app)
   const inboundEmails = startInboundEmails(app)
+  const pushNotifications = startPushNotifications(app)
   const tasks = [
     inspections,
     searchable,
@@ -76,6 +78,7 @@ export async function runJobs(
     weekly,
     replyEmails,
     inboundEmails,
+    pushNotifications,
     deliveries,
     retention,
     deletions,

@@ -30,6 +30,7 @@ const layers = [
   'company/audit',
   'company/api-keys',
   'company/email',
+  'company/notifications',
   'ai/prompts',
   'widget/templates',
   'company/projects',

@@ -42,6 +42,7 @@ const layers = [
   'test-chat',
   'ai-model',
   'notes',
+  'notifications',
   'webhooks',
   'visitors',
   'email',

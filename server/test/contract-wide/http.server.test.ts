@@ -111,7 +111,7 @@ test('every response has the security headers and a request id', async () => {
     expect(policy, page).toContain("script-src 'self'")
     expect(policy, page).not.toMatch(/script-src[^;]*unsafe/)
     if (page === '/login')
-      expect(policy).toContain("require-trusted-types-for 'script';trusted-types default")
+      expect(policy).toContain("require-trusted-types-for 'script';trusted-types default service-worker")
   }
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-frame-options')).toBe('DENY')

@@ -46,8 +46,8 @@ export function createPageHeaders(settings: Settings): Headers {
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The console's one policy (console/src/kit/browser/trusted-types.ts).
-        trustedTypes: ['default'],
+        // The console's policies (console/src/kit/browser/trusted-types.ts and console/src/notifications/push-device.ts).
+        trustedTypes: ['default', 'service-worker'],
       },
     },
     strictTransportSecurity: settings.publicUrl.startsWith('https:'),
