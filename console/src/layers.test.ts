@@ -38,6 +38,7 @@ const layers = [
     'identity',
     'installation',
     'knowledge',
+    'notifications',
     'projects',
     'prompts',
     'releases',

@@ -9,13 +9,17 @@ import { NewPasswordInput } from './NewPasswordInput.tsx'
 import { changePassword } from './queries.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
-export function PasswordDialog({ onClose }: { onClose: () => void }) {
+type Props = { onChanged: () => void; onClose: () => void }
+
+/** `onChanged` is called with the new sign-in stored. */
+export function PasswordDialog({ onChanged, onClose }: Props) {
   const user = useUser()
   const { error, summary, isDirty, isSubmitting, onSubmit, field, watch } = useAuthForm({
     resolver: zodResolver(passwordForm),
     defaultValues: { currentPassword: '', newPassword: '' },
     async submit(values) {
       await changePassword(values)
+      onChanged()
       onClose()
       toast("Password changed. You've been signed out on other devices.")
     },

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { singleKeyShortcuts, usePreference } from '../kit/browser/preferences.ts'
+import { PushSettings } from '../notifications/PushSettings.tsx'
 import { useReportSubscription } from '../reports/weekly/queries.ts'
 import { WeeklyReportSettings } from '../reports/weekly/WeeklyReportSettings.tsx'
 import { DensityChoice } from '../shell/DensityChoice.tsx'
@@ -26,6 +27,12 @@ export function Preferences() {
       </Group>
       <Group title="Notifications" detail="When a visitor writes while you work elsewhere.">
         <NotificationSettings />
+      </Group>
+      <Group
+        title="Push notifications"
+        detail="When you are mentioned or needed, also while the console is closed."
+      >
+        <PushSettings />
       </Group>
       <Group title="Keyboard" detail="Press ? to see all shortcuts.">
         <Switch isSelected={areSingleKeysOn} onChange={(isOn) => singleKeyShortcuts.set(isOn ? 'on' : 'off')}>

@@ -8,7 +8,7 @@ import { phoneQuery, useMediaQuery } from '../kit/browser/use-media-query.ts'
 import { onConnect, openSocket } from '../kit/http/socket.ts'
 import { log } from '../kit/log.ts'
 import { useStore } from '../kit/store.ts'
-import { chatsPath, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { ProjectDrawer } from '../projects/ProjectDrawer.tsx'
 import { reloadMissed } from '../sync/events/reload-missed.ts'
 import { subscribeToKnowledgeEvents } from '../sync/events/subscribe-to-knowledge.ts'
@@ -46,8 +46,7 @@ export function Shell() {
   useRemoveStartupFrame()
   useEffect(startKeyboardShortcuts, [])
   useEffect(() => startRealtime(inboxStore), [inboxStore])
-  useEffect(() => startLater(loadVisibleArea), [])
-  useEffect(() => startLater(() => loadAlerts((sessionId) => navigate(chatsPath(sessionId)))), [navigate])
+  useEffect(() => startLater(navigate), [navigate])
   useEffect(() => void refreshAccount(), [])
   useEffect(() => {
     if (!isPhone) setOverlay((now) => (now === 'menu' ? null : now))
@@ -113,31 +112,19 @@ function isInConversation({ pathname, search }: { pathname: string; search: stri
   return pathname === paths.chats && new URLSearchParams(search).has('session')
 }
 
-type Start = () => () => void
-
-/** Lazy-loads a module once the screen is rendered, and starts it. Returns the function that stops it. */
-function startLater(load: () => Promise<Start>) {
+/** Starts what the first screen does not need once it is rendered. Returns the function that stops it. */
+function startLater(open: (path: string) => void) {
   let hasStopped = false
   let stop = () => {
     hasStopped = true
   }
-  load().then(
-    (start) => {
-      if (!hasStopped) stop = start()
+  import('./start-background.ts').then(
+    ({ startBackground }) => {
+      if (!hasStopped) stop = startBackground(open)
     },
     (error) => log('Failed to load a part of the console', error),
   )
   return () => stop()
-}
-
-async function loadVisibleArea(): Promise<Start> {
-  const { followVisibleArea } = await import('../kit/browser/visible-area.ts')
-  return () => followVisibleArea(document.documentElement)
-}
-
-async function loadAlerts(openSession: (sessionId: string) => void): Promise<Start> {
-  const { startDesktopAlerts } = await import('./notifications/desktop-alerts.ts')
-  return () => startDesktopAlerts(openSession)
 }
 
 /** Subscribes before connecting, so that no event is missed. */
